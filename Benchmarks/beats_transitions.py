@@ -24,7 +24,7 @@ def onsets(samples):
 
 def folded(strength, start, period, bins):
     """Onsets, the first of which is at `start`, by their place in the period."""
-    # Of a frame, what is new is in its second half.
+    # The new part of a frame is in its second half.
     times = start + (np.arange(len(strength)) * HOP + HOP + FRAME * 0.5) / RATE
     places = np.floor(times / period % 1 * bins).astype(int) % bins
     return np.bincount(places, strength, bins)
@@ -69,7 +69,7 @@ def measure(segue, facts, count, seed, decoded, folder):
         begins = [starts[0], starts[1] - (transition.get("incomingStart") or 0)]
         middle = (starts[1] + transition["lastSample"] / report["rate"]) / 2
         periods = [ends[last][1], ends[first][0]]
-        # The shorter beat of both: the other one's beats are some of its.
+        # The shorter beat of both: the beats of the other are a subset of its beats.
         factor = same(*periods)
         periods = [periods[0] * min(factor, 1), periods[1] / max(factor, 1)]
         sounds = []

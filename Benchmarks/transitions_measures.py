@@ -246,7 +246,7 @@ def measure_loudness(begin, start, end, last, first, whole):
     `last` and `first` are the curves of the tracks with their gains, `whole` is that of the render.
     """
     edge, onset = begin + last.facts["lastSound"], start + first.facts["firstSound"]
-    # Of the tracks alone: a part of the render would be that of a third one as well, where a track is short.
+    # Of the tracks alone: if a track is short, a part of the render would include a third track.
     levels = (level(last.mean(edge - begin - 27, edge - begin - 12)),
               level(first.mean(onset - start + 12, onset - start + 32)))
     quieter, louder = min(levels), max(levels)
@@ -255,7 +255,8 @@ def measure_loudness(begin, start, end, last, first, whole):
         mean = level(whole.around(time))
         dip = max(dip, quieter - mean)
         strict = max(strict, mean - louder)
-        # A track that is louder here than in those passages alone is no pile-up, nor are two that follow each other.
+        # A track that is louder here than in those passages alone is no pile-up, and neither are two that follow each
+        # other.
         rise = max(rise, mean - max(louder, level(last.around(time - begin)), level(first.around(time - start))))
         time += 0.1
     slots = range(max(0, round((min(start, edge) - 1) * 10)), round((max(end, onset) + 1) * 10))

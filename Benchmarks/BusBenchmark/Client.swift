@@ -2,18 +2,18 @@ import EventLoop
 import SDBus
 import SegueTestSupport
 
-/// A client of the player that notes when announcements arrive.
+/// A client of the player that records when announcements arrive.
 final class Client {
     private let bus: Bus
     private let loop: EventLoop
     private var slot: Slot?
-    /// When each property was announced.
+    /// The times at which each property was announced.
     private var announced: [String: [MonotonicTime]] = [:]
     private(set) var status = ""
     private var track = ""
-    /// When another track was shown: later news of a track is another announcement.
+    /// The times at which another track was shown; later news of a track is another announcement.
     private var tracksShown: [MonotonicTime] = []
-    /// Calls that are on their way.
+    /// The number of calls without a reply so far.
     private(set) var unanswered = 0
 
     static let player = "org.mpris.MediaPlayer2.Player"
@@ -41,7 +41,7 @@ final class Client {
         guard loop.run(until: condition) else { fatalError("waited in vain for \(what)") }
     }
 
-    /// How long each of `count` calls of `body` takes, in nanoseconds.
+    /// Returns how long each of `count` calls of `body` takes, in nanoseconds.
     func times(_ count: Int, _ body: () -> Void) -> [Int64] {
         (0..<count).map { _ in
             let start = MonotonicTime.now
@@ -50,13 +50,13 @@ final class Client {
         }
     }
 
-    /// Calls a method of an interface on its object, and waits for its answer.
+    /// Calls a method of an interface on its object, and waits for its reply.
     @discardableResult
     func call(_ interface: String, _ member: String, _ arguments: BusValue...) -> [BusValue] {
         call(interface, member, arguments, at: Self.path(of: interface))
     }
 
-    /// The value of a property.
+    /// Returns the value of a property.
     @discardableResult
     func get(_ property: String, of interface: String = player) -> BusValue? {
         ask("Get", of: interface, .string(property)).first?.unwrapped
@@ -68,15 +68,14 @@ final class Client {
         ask("Set", of: interface, .string(property), .variant(value))
     }
 
-    /// Calls a method of the player, and waits until this property has been announced after that.
+    /// Calls a method of the player, and waits for the next announcement of this property.
     func callAndAwait(_ member: String, _ property: String) {
         let count = announced[property]?.count ?? 0
         send(Self.player, member, [])
         wait("\(property) after \(member)") { [self] in (announced[property]?.count ?? 0) > count }
     }
 
-    /// Presses Next `count` times, once every `interval` nanoseconds; returns how long each press waited for its
-    /// Metadata.
+    /// Calls Next `count` times, once every `interval` nanoseconds; returns how long each call waited for its Metadata.
     func storm(_ count: Int, every interval: Int64) -> [Int64] {
         tracksShown = []
         var pressed: [MonotonicTime] = []
@@ -91,7 +90,7 @@ final class Client {
         return zip(tracksShown, pressed).map { $0.nanoseconds(since: $1) }
     }
 
-    /// Calls a method, and lets the answer come later.
+    /// Calls a method without waiting for the reply.
     func send(
         _ interface: String, _ member: String, _ arguments: [BusValue], at path: String? = nil,
         _ completion: @escaping ([BusValue]) -> Void = { _ in }

@@ -5,7 +5,7 @@ final class DeadServer {
     private let descriptor: Int32
     private let port: UInt16
 
-    /// An address that never finishes loading by itself.
+    /// A URI that never finishes loading.
     var uri: String { "http://127.0.0.1:\(port)/dead.mp3" }
 
     init() throws {
@@ -14,7 +14,7 @@ final class DeadServer {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // The kernel completes connections that nobody accepts, as far as the backlog goes.
+        // The kernel completes connections that are not accepted, up to the backlog.
         let code = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(socket, address, length) | listen(socket, 4096) | getsockname(socket, address, &length)

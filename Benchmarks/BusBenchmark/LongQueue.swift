@@ -1,8 +1,8 @@
 import EventLoop
 import SDBus
 
-/// Every kind of call that is answered at once, with 100,000 tracks in the queue, while a track loads from a server
-/// that never answers: no call may wait for either (design.md, Robustness).
+/// Every kind of call that is answered immediately, with 100,000 tracks in the queue, while a track loads from a server
+/// that never answers. No call may wait for the queue or for the server (design.md, Robustness).
 struct LongQueue {
     let client: Client
     let folder: MusicFolder
@@ -36,7 +36,7 @@ struct LongQueue {
         var waits: [Int64] = []
         while !isFilled { waits += client.times(1) { client.get("Position") } }
         let added = MonotonicTime.now.nanoseconds(since: start)
-        // What follows from the edit, on disk and elsewhere, belongs to it.
+        // The consequences of the edit, on disk and elsewhere, belong to it.
         while MonotonicTime.now.nanoseconds(since: start) < 2_000_000_000 {
             waits += client.times(1) { client.get("Position") }
         }
@@ -74,7 +74,7 @@ struct LongQueue {
         recorder.measure("PlayPause") { client.call(Client.player, "PlayPause") }
         recorder.measure("PlayPause") { client.call(Client.player, "PlayPause") }
         recorder.measure("Seek") { client.call(Client.player, "Seek", .int64(1_000_000)) }
-        // Only now and then: in between, the cost on disk of so long an order has time to be paid.
+        // Only now and then, so that there is time in between to write so long an order to the disk.
         if round % 20 == 0 {
             recorder.measure("Set Shuffle") { client.set("Shuffle", to: .boolean(round % 40 == 0)) }
         }
@@ -94,7 +94,7 @@ struct LongQueue {
         recorder.measure("RemoveTrack") { client.call(Self.trackList, "RemoveTrack", dead) }
     }
 
-    /// The current track, which is being waited for.
+    /// Returns the current track, which is still loading.
     private func current() -> BusValue {
         .objectPath(client.get("Metadata")?.asProperties?["mpris:trackid"]?.asObjectPath ?? "/")
     }

@@ -2,8 +2,8 @@ import EventLoop
 import SDBus
 import SegueTestSupport
 
-/// What the calls of a desktop cost: the built command on a private bus, all in one run. Every figure is also given as
-/// a multiple of a `Ping`, which takes the same way through the bus and asks for nothing.
+/// Measures the cost of a desktop's calls, with the built command on a private bus, all in one run. Every figure is
+/// also given as a multiple of a `Ping`, which takes the same path through the bus and does no work.
 @main
 enum BusBenchmark {
     static func main() throws {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own with short files of silence, and a home beside it; both are deleted with their owner.
+/// A separate folder with short files of silence, and a home beside it; both are deleted with their owner.
 final class MusicFolder {
     let path: String
     private let tracks: Int
@@ -26,12 +26,12 @@ final class MusicFolder {
         write("data")
         write32(bytes)
         fclose(file)
-        // A sparse file: its silence takes no room.
+        // A sparse file: its silence takes no space.
         truncate(first, Int(bytes) + 44)
         for number in 1..<tracks { link(first, "\(path)/music/\(number).wav") }
     }
 
-    /// A playlist of this many lines, which names the tracks again and again; returns its path.
+    /// Writes a playlist of this many lines, which repeats the tracks; returns its path.
     func makePlaylist(lines: Int) throws -> String {
         let playlist = "\(path)/long.m3u"
         guard let file = fopen(playlist, "w") else { throw Failure("\(playlist) can't be written") }
@@ -46,7 +46,7 @@ final class MusicFolder {
     }
 }
 
-/// The command that was built beside this program, playing into nothing.
+/// The command that was built beside this program, with a null output.
 final class PlayerProcess {
     private let process: pid_t
 

@@ -5,7 +5,7 @@ struct Table {
 
     init(title: String) { self.title = title }
 
-    /// `times` in nanoseconds, at least one.
+    /// Adds a row. `times` are in nanoseconds, at least one.
     mutating func add(_ name: String, _ times: [Int64]) { rows.append((name, times.sorted())) }
 
     func print() {

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// Rounds of stop, start, pause and resume on one player, and the ramps with which its sounds began.
+/// Rounds of stop, start, pause and resume on one player, and the ramps with which its audio began.
 struct Beginnings: CustomStringConvertible {
     private struct Press {
         var key: Key
         var time: MonotonicTime
-        /// When the next key was pressed, or the recording ended.
+        /// The time at which the next key was pressed, or the recording ended.
         var end: MonotonicTime
     }
 
@@ -15,9 +15,9 @@ struct Beginnings: CustomStringConvertible {
     private let recording: Recording
     private let interference: Interference
 
-    /// Takes some three seconds for each round.
-    /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and the error with which a press
-    ///   was answered.
+    /// Runs the rounds. Takes some three seconds for each round.
+    /// - Throws: `Failure` if the player doesn't play or the recording breaks off, and the error in the reply to a
+    ///   command.
     init(
         of player: any Player, recorder: Recorder, server: SoundServer, loop: EventLoop, count: Int,
         _ random: inout some RandomNumberGenerator
@@ -66,8 +66,8 @@ struct Beginnings: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The frame at which the sound of a start or resume begins. A patient recorder is late, so the sounds are counted
-    /// from the end: they have the order of the presses.
+    /// Returns the frame at which the audio of a start or resume begins. A patient recorder is late, so the onsets are
+    /// counted from the end: they have the order of the key presses.
     private func onset(of press: Press, among onsets: [Int]) -> Int? {
         let beginning = presses.filter { $0.key.isFollowedBySound }
         guard let index = beginning.firstIndex(where: { $0.time == press.time }),

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A program that the benchmark has started. Its error messages go nowhere.
+/// A program that the benchmark has started, whose error messages are discarded.
 final class ChildProcess {
     private let process: pid_t
-    /// The program's stdout, to be read; nil when that goes nowhere either.
+    /// The program's stdout, for reading; nil if it is discarded too.
     let output: Int32?
     private var hasEnded = false
 
-    /// Starts `words[0]`, which is looked for in PATH.
-    /// - Throws: `Failure` when it can't be started.
+    /// Starts `words[0]`, which is searched in PATH.
+    /// - Throws: `Failure` if it can't be started.
     init(_ words: [String], environment: [String: String], readsOutput: Bool = false) throws {
         var ends: [Int32] = [-1, -1]
         if readsOutput {
@@ -39,7 +39,7 @@ final class ChildProcess {
         output = readsOutput ? ends[0] : nil
     }
 
-    /// Asks the program to end and waits for three seconds; then it is killed. Does nothing the second time.
+    /// Asks the program to end and waits for three seconds; then kills it. Does nothing the second time.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -53,7 +53,7 @@ final class ChildProcess {
         waitpid(process, nil, 0)
     }
 
-    /// Runs a program to its end; returns what it wrote to stdout.
+    /// Runs a program to its end; returns the text that it wrote to stdout.
     static func run(_ words: [String], environment: [String: String]) throws -> String {
         let child = try ChildProcess(words, environment: environment, readsOutput: true)
         defer { child.end() }

@@ -2,13 +2,13 @@ import EventLoop
 import Glibc
 import SegueTestSupport
 
-/// A home and a session bus that nobody else knows, and the environment of the programs in it.
+/// A private home and session bus, and the environment of the programs in it.
 final class Home {
     let path: String
     let bus: PrivateBusDaemon
     let environment: [String: String]
 
-    /// Where the sound server of this home listens with PulseAudio's protocol.
+    /// The socket at which the sound server of this home listens for PulseAudio's protocol.
     var soundSocket: String { "\(path)/pulse/native" }
 
     init() throws {
@@ -20,7 +20,7 @@ final class Home {
         environment = [
             "PATH": Self.searchPath, "HOME": path, "XDG_RUNTIME_DIR": path, "LC_ALL": "C.UTF-8",
             "DBUS_SESSION_BUS_ADDRESS": bus.address,
-            // No other sound server is found, and none is started behind the program's back.
+            // No other sound server is found, and none is started automatically.
             "PULSE_SERVER": "unix:\(path)/pulse/native",
         ]
     }
@@ -41,12 +41,12 @@ final class Home {
         fclose(file)
     }
 
-    /// Runs a program to its end; returns what it wrote to stdout.
+    /// Runs a program to its end; returns the text that it wrote to stdout.
     @discardableResult
     func run(_ words: String...) throws -> String { try ChildProcess.run(words, environment: environment) }
 
-    /// Checks again and again whether `condition` holds, with 20 ms in between.
-    /// - Throws: `Failure` after 30 s in vain.
+    /// Checks `condition` repeatedly, with 20 ms in between, until it returns true.
+    /// - Throws: `Failure` after 30 s.
     static func wait(for what: String, until condition: () throws -> Bool) throws {
         let start = MonotonicTime.now
         while try !condition() {
@@ -57,7 +57,7 @@ final class Home {
         }
     }
 
-    /// The path of a program that is installed; nil when it is not.
+    /// Returns the path of an installed program; nil if it is not installed.
     static func program(named name: String) -> String? {
         searchPath.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the machine and the sound server did to everybody's sound, whoever the player was: totals since the start of
-/// both.
+/// Disturbances by the machine and the sound server, which affect every player: totals since the start of both.
 struct Interference: CustomStringConvertible {
-    /// How long a virtual machine was kept from its processors, in nanoseconds; all of them together (proc_stat(5)).
+    /// The time for which a virtual machine was kept from its processors, in nanoseconds, as a sum over all of them
+    /// (proc_stat(5)).
     private var stolen: Int64
-    /// How often a thread of the sound server itself woke up too late, and left out a block; nil for a server that
-    /// doesn't tell.
+    /// The number of times that a thread of the sound server woke up too late, and left out a block; nil for a server
+    /// that doesn't report it.
     private var lateness: Int?
 
+    /// Reads the totals.
     /// - Throws: the error with which the server's log can't be read.
     init(with server: SoundServer) throws {
         let processors = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }

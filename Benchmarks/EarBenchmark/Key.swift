@@ -1,14 +1,14 @@
 /// The keys that are pressed in each round, in this order.
 enum Key: CaseIterable {
     case pause, resume
-    /// To a quarter, and back.
+    /// To a quarter of the volume, and back.
     case quieter, louder
     case stop, play
     /// Across the middle of the track.
     case seek
     case next
 
-    /// The key, and the change that is waited for.
+    /// The key, and the change that is awaited.
     var title: String {
         switch self {
         case .pause: "pause → silent"
@@ -22,8 +22,7 @@ enum Key: CaseIterable {
         }
     }
 
-    /// The change that is heard. Where it comes gradually, it counts as heard a few hundredths of the amplitude before
-    /// its end.
+    /// The audible change. A gradual change counts as heard a few hundredths of the amplitude before its end.
     var change: Recording.Change {
         switch self {
         case .pause, .stop: .below(Recording.audible)
@@ -34,10 +33,10 @@ enum Key: CaseIterable {
         }
     }
 
-    /// Whether sound is to be heard after the press.
+    /// True if audio must be heard after the key press.
     var isFollowedBySound: Bool { self != .pause && self != .stop }
 
-    /// The shortest wait before the next press, in seconds. The next track comes with a crossfade of one second.
+    /// The shortest wait before the next key press, in seconds. The next track comes with a crossfade of one second.
     var patience: Double { self == .next ? 1.4 : 0.7 }
 }
 
@@ -47,8 +46,8 @@ protocol Player: AnyObject {
     /// The keys that the player has.
     var keys: [Key] { get }
 
-    /// Passes the press on, and goes on at once.
-    /// - Throws: the error with which an earlier press was answered.
+    /// Passes the key press on without waiting.
+    /// - Throws: the error in the reply to an earlier key press.
     func press(_ key: Key) throws
 
     func end()

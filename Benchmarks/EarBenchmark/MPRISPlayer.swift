@@ -12,7 +12,7 @@ final class MPRISPlayer: Player {
     private let process: ChildProcess
     private var failure: BusError?
 
-    /// Starts `words`, and waits until the player answers `call`, which makes the first track follow the second.
+    /// Starts `words`, and waits until the player replies to `call`, which makes the first track follow the second.
     private init(named name: String, _ words: [String], repeatingBy call: BusCall, in home: Home, loop: EventLoop)
         throws
     {
@@ -27,14 +27,15 @@ final class MPRISPlayer: Player {
         }
     }
 
-    /// The command that was built beside this program, with its default settings, except for the fades of play and
-    /// stop, which are heard from the press on and end when they are set to, and for what listening changes.
+    /// Starts the command that was built beside this program, with its default settings except for fades and analysis.
+    /// The fades of play and stop are off: they are audible from the command on, and end as configured. Loudness and
+    /// transitions do not use analysis.
     static func segue(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         let program = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
         let segue = program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/segue"
-        // Tracks of one level, as the other players play them.
+        // Tracks at one level, as the other players play them.
         try home.write(
             """
             fadeInDuration = 0
@@ -49,11 +50,11 @@ final class MPRISPlayer: Player {
             in: home, loop: loop)
     }
 
-    /// Audacious with its own settings. Nil when it is not installed.
+    /// Starts Audacious with its default settings. Nil if it is not installed.
     static func audacious(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer? {
         guard let program = Home.program(named: "audacious") else { return nil }
         let name = "audacious"
-        // Audacious lacks MPRIS's own LoopStatus.
+        // Audacious lacks MPRIS's LoopStatus.
         let call = BusCall(
             destination: "org.atheme.audacious", path: "/org/atheme/audacious", interface: "org.atheme.audacious",
             member: "ToggleRepeat", arguments: [])

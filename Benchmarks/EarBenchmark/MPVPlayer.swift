@@ -1,6 +1,6 @@
 import Glibc
 
-/// mpv with its own settings; its keys are pressed through its socket.
+/// mpv with its default settings; its keys are pressed through its socket.
 final class MPVPlayer: Player {
     private static let program = "mpv"
     let name = program
@@ -9,7 +9,7 @@ final class MPVPlayer: Player {
     private let process: ChildProcess
     private let descriptor: Int32
 
-    /// Nil when mpv is not installed.
+    /// Starts mpv; nil if it is not installed.
     init?(playing tracks: [String], in home: Home) throws {
         guard Home.program(named: Self.program) != nil else { return nil }
         let path = "\(home.path)/mpv"
@@ -42,7 +42,7 @@ final class MPVPlayer: Player {
         process.end()
     }
 
-    /// The commands in JSON. Stop is left out, because mpv's forgets the tracks.
+    /// The commands in JSON. Stop is left out, because mpv's stop clears the playlist.
     private static let commands: [Key: String] = [
         .pause: #"["set_property","pause",true]"#,
         .resume: #"["set_property","pause",false]"#,
@@ -53,7 +53,7 @@ final class MPVPlayer: Player {
         .next: #"["playlist-next"]"#,
     ]
 
-    /// Makes room for more, and checks the answers; each answer and each event is a line.
+    /// Reads the replies, to make room for more, and checks them; each reply and each event is a line.
     private func readAnswers() throws {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

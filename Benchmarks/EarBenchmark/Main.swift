@@ -1,16 +1,17 @@
 import EventLoop
 import SegueTestSupport
 
-/// Measures what is heard of a player on the monitor of a sink: of a private PulseAudio, and then of a private
+/// Measures the audible output of a player on the monitor of a sink: of a private PulseAudio, and then of a private
 /// PipeWire.
 ///
-///     EarBenchmark [keys] [--count 30]       the time from a key to the ear
-///     EarBenchmark beginnings [--count 200]  the ramps with which starts and resumes begin, and clicks
-///     EarBenchmark steady [--minutes 30]     the holes in a sine while no key is pressed
+///     EarBenchmark [keys] [--count 30]       the time from a key to the ear.
+///     EarBenchmark beginnings [--count 200]  the ramps with which starts and resumes begin, and clicks.
+///     EarBenchmark steady [--minutes 30]     the holes in a sine while no key is pressed.
 ///
-/// The player is the command that was built beside this program. `keys` compares the command with mpv and Audacious if
-/// they are installed, and `steady` with paplay, which plays to another sink of the same server at the same time.
-/// `--seed N` repeats the random waits; `--server pulseaudio` and `--server pipewire` leave out the other server.
+/// The player is the command that was built beside this program. If mpv or Audacious is installed, `keys` compares the
+/// command with it; `steady` compares the command with paplay, which plays to another sink of the same server at the
+/// same time. With `--seed N`, the random waits are repeated; with `--server pulseaudio` or `--server pipewire`, the
+/// other server is left out.
 @main
 enum EarBenchmark {
     static func main() throws {

@@ -1,13 +1,13 @@
 import EventLoop
 
-/// Rounds of presses on one player, and what was heard of each.
+/// Rounds of key presses on one player, and the audible result of each.
 struct Measurement {
     private struct Press {
         var key: Key
         var time: MonotonicTime
-        /// When the next key was pressed, or the recording ended.
+        /// The time at which the next key was pressed, or the recording ended.
         var end: MonotonicTime
-        /// In nanoseconds; nil when the change was not heard before `end`.
+        /// The time until the change was heard, in nanoseconds; nil if it was not heard before `end`.
         var delay: Int64?
     }
 
@@ -17,12 +17,12 @@ struct Measurement {
     private let recording: Recording
     private let interference: Interference
 
-    /// This many nanoseconds before and after a press, there may be silence.
+    /// The time in nanoseconds before and after a key press during which there may be silence.
     private static let margin: Int64 = 150_000_000
 
-    /// Takes some eight seconds for each round.
-    /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and the error with which a press
-    ///   was answered.
+    /// Runs the rounds. Takes some eight seconds for each round.
+    /// - Throws: `Failure` if the player doesn't play or the recording breaks off, and the error in the reply to a
+    ///   command.
     init(
         of player: any Player, recorder: Recorder, server: SoundServer, loop: EventLoop, count: Int,
         _ random: inout some RandomNumberGenerator
@@ -51,12 +51,12 @@ struct Measurement {
         }
     }
 
-    /// A row for each key.
+    /// Adds a row for each key.
     func addTimes(to table: inout Table) {
         for key in keys { table.add("\(name): \(key.title)", presses.filter { $0.key == key }.map(\.delay)) }
     }
 
-    /// The faults that were heard, how many, and what of them was the machine's.
+    /// The audible faults and their number, with the part that the machine caused.
     var faults: String {
         let clicks = recording.clicks
         let remote = clicks.count { click in undisturbed.contains { $0.contains(click) } }
@@ -65,12 +65,12 @@ struct Measurement {
             + "\(Int(recording.seconds)) s; \(interference)"
     }
 
-    /// How often there was silence while the player should have played.
+    /// The number of silences while the player should have played.
     private var holes: Int {
         zip(presses, undisturbed).filter(\.0.key.isFollowedBySound).map { recording.holes(in: $0.1) }.reduce(0, +)
     }
 
-    /// For each press the frames behind it, counted from when it was heard, in which nothing is done any more.
+    /// The undisturbed frames after each key press, counted from when its change was heard to the next key press.
     private var undisturbed: [Range<Int>] {
         presses.map { press in
             let start = press.time.advanced(byNanoseconds: max(Self.margin, press.delay ?? 0))
@@ -82,7 +82,7 @@ struct Measurement {
 }
 
 extension EventLoop {
-    /// Serves for this many seconds.
+    /// Runs the loop for this many seconds.
     func run(seconds: Double) {
         schedule(at: MonotonicTime.now.advanced(byNanoseconds: Int64(seconds * 1e9))) { [self] in stop() }
         run()

@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// Records the monitor of the sink: what a loudspeaker there would play.
+/// Records the monitor of the sink, with the audio that a loudspeaker there would play.
 ///
-/// With blocks of 5 ms, a null sink mixes no larger ones. So the times are those of the player and its buffers, with
-/// hardly any of the sink's.
+/// With blocks of 5 ms, a null sink mixes no larger ones. So the measured times are those of the player and its
+/// buffers, with hardly any delay of the sink.
 final class Recorder: EventSource {
-    /// The block that the recorder asks the server for. A sink renders as far ahead as the least of its streams and
-    /// recorders asks for.
+    /// The block that the recorder requests from the server. A sink renders as far ahead as the smallest request of its
+    /// streams and recorders.
     enum Patience: String, CaseIterable {
         case isImpatient = "asks for blocks of 5 ms"
         case asksForBlocks = "asks for blocks of 20 ms"
@@ -23,7 +23,7 @@ final class Recorder: EventSource {
         }
     }
 
-    /// Receives all frames, left and right in turn.
+    /// Receives all frames, left and right alternating.
     var onFrames: ([Int16]) -> Void = { _ in }
     private let keepsSamples: Bool
     /// The bytes of the last tenth of a second.
@@ -55,14 +55,15 @@ final class Recorder: EventSource {
         loop.add(self)
     }
 
-    /// Everything recorded so far.
-    /// - Throws: `Failure` when the recording has broken off.
+    /// Returns everything recorded so far.
+    /// - Throws: `Failure` if the recording has broken off.
     func recording() throws -> Recording {
         try check()
         return Recording(samples: Self.samples(of: bytes), chunks: chunks)
     }
 
-    /// - Throws: `Failure` when the recording has broken off.
+    /// Checks that the recording continues.
+    /// - Throws: `Failure` if the recording has broken off.
     func check() throws {
         guard !hasEnded else { throw Failure("parec has ended") }
     }
@@ -75,9 +76,9 @@ final class Recorder: EventSource {
         }
     }
 
-    /// Whether anything in the last tenth of a second was audible.
+    /// True if any sample in the last tenth of a second was audible.
     var isSounding: Bool {
-        // The upper byte of a sample is nonzero, and not that of a small negative one.
+        // The upper byte of a sample is nonzero, and not the upper byte of a small negative number.
         stride(from: recent.startIndex | 1, to: recent.endIndex, by: 2).contains {
             recent[$0] != 0 && recent[$0] != 0xFF
         }

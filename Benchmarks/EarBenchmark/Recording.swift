@@ -1,18 +1,18 @@
 import EventLoop
 
-/// What was heard, and when.
+/// Recorded samples, with the times at which they were heard.
 struct Recording {
     /// Frames that arrived together.
     struct Chunk {
-        /// How many frames there were before this chunk, and with it.
+        /// The number of frames before this chunk, and including it.
         var start: Int
         var end: Int
-        /// When the frames arrived. The server has just mixed them: the first of them is heard now, and the others one
-        /// after another.
+        /// The time at which the frames arrived. The server has just mixed them: the first of them is heard now, and
+        /// the others one after another.
         var time: MonotonicTime
     }
 
-    /// A change that can be heard. Levels are amplitudes.
+    /// An audible change. Levels are amplitudes.
     enum Change {
         /// This side rises above the level.
         case above(Double, side: Int)
@@ -20,10 +20,10 @@ struct Recording {
         case below(Double)
     }
 
-    /// Anything below this is silence: 48 dB below full scale.
+    /// The level below which everything is silence: 48 dB below full scale.
     static let audible = 0.004
 
-    /// Left and right in turn.
+    /// The samples, left and right alternating.
     let samples: [Int16]
     let chunks: [Chunk]
 
@@ -32,16 +32,16 @@ struct Recording {
 
     // MARK: - Time
 
-    /// The first frame that arrived after this moment.
+    /// Returns the first frame that arrived after this moment.
     func frame(after time: MonotonicTime) -> Int { firstChunk { $0.time > time }?.start ?? frames }
 
-    /// When this frame was heard; nil when the recording ends before it.
+    /// Returns the time at which this frame was heard; nil if the recording ends before it.
     private func time(of frame: Int) -> MonotonicTime? {
         guard let chunk = firstChunk(where: { $0.end > frame }) else { return nil }
         return chunk.time.advanced(byNanoseconds: Int64(frame - chunk.start) * 1_000_000_000 / Int64(Track.rate))
     }
 
-    /// The chunks are in order both of frames and of time.
+    /// Finds a chunk by bisection: the chunks are in order both of frames and of time.
     private func firstChunk(where isReached: (Chunk) -> Bool) -> Chunk? {
         var (low, high) = (0, chunks.count)
         while low < high {
@@ -53,11 +53,11 @@ struct Recording {
 
     // MARK: - Changes
 
-    /// How long after `press` the change was heard, in nanoseconds; nil when it was not heard before `end`, or had come
-    /// before the key was pressed.
+    /// Returns the time from `press` until the change was heard, in nanoseconds. Nil if the change was not heard before
+    /// `end`, or had come before the key was pressed.
     func delay(of change: Change, after press: MonotonicTime, before end: MonotonicTime) -> Int64? {
         let start = frame(after: press)
-        // A change that had come before is found in the first of the two waves before the press.
+        // A change that had come before is found in the first of the two waves before the key press.
         let earlier = max(0, start - 2 * Track.period)
         guard let first = first(change, in: earlier..<max(start, frame(after: end))), first > earlier + Track.period
         else { return nil }
@@ -78,19 +78,20 @@ struct Recording {
         }
     }
 
-    /// The amplitude of the louder side, out of 32768.
+    /// Returns the amplitude of the louder side, out of 32768.
     private func loudest(in frame: Int) -> Double {
         Double(max(samples[frame * 2].magnitude, samples[frame * 2 + 1].magnitude))
     }
 
-    // MARK: - Sound and silence
+    // MARK: - Audio and silence
 
     func left(_ frame: Int) -> Int16 { samples[frame * 2] }
 
-    /// The first frame of each sound behind a twentieth of a second of silence. A single unit counts as sound.
+    /// The first frame of each stretch of audio after a twentieth of a second of silence. A single unit counts as
+    /// audio.
     var onsets: [Int] { sounds.map(\.lowerBound) }
 
-    /// The frame behind the last one of each sound in front of a twentieth of a second of silence.
+    /// The frame after the last one of each stretch of audio before a twentieth of a second of silence.
     var ends: [Int] { sounds.map(\.upperBound).filter { $0 < frames } }
 
     private var sounds: [Range<Int>] {
@@ -105,9 +106,9 @@ struct Recording {
         return sounds
     }
 
-    // MARK: - What nobody wants to hear
+    // MARK: - Faults
 
-    /// The frames in which the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side;
+    /// The frames in which the samples bend more sharply than 1.6 times the steepest bend of the sine, on either side;
     /// of bends within a hundredth of a second, only the first.
     var clicks: [Int] {
         let limit = Int((1.6 * Track.steepest * 32768).rounded())
@@ -127,7 +128,7 @@ struct Recording {
         return clicks
     }
 
-    /// How often both sides are silent for more than 2 ms within these frames.
+    /// Returns the number of times that both sides are silent for more than 2 ms within these frames.
     func holes(in range: Range<Int>) -> Int {
         let shortest = Track.rate / 500
         var (count, run) = (0, 0)

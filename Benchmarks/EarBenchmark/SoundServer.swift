@@ -1,7 +1,7 @@
 import Glibc
 import SegueTestSupport
 
-/// A sound server with nothing but null sinks, in a home of its own; the first sink is the default.
+/// A sound server with nothing but null sinks, in a separate home; the first sink is the default.
 final class SoundServer {
     enum Kind: String, CaseIterable {
         case pulseAudio = "PulseAudio"
@@ -9,14 +9,15 @@ final class SoundServer {
     }
 
     static let sink = "speakers"
-    /// Where the server tells of what it could not do in time; nil for one that doesn't.
+    /// The path of the log in which the server reports missed deadlines; nil for a server without such reports.
     private(set) var log: String?
-    /// The process that was started last comes last.
+    /// The processes in the order of their starts.
     private var processes: [ChildProcess] = []
 
-    /// Starts a server, and returns when its sink is the default. The sink runs at the rate of the tracks and of the
+    /// Starts a server, and returns when its sink is the default. The sink has the rate of the tracks and of the
     /// recording, so that nothing in between resamples.
-    /// - Throws: `Failure` when that does not happen, and the error about a server that has not been unpacked.
+    /// - Throws: `Failure` if the sink does not become the default, and the error about a server that has not been
+    ///   unpacked.
     init(_ kind: Kind, in home: Home, sinks: [String] = [SoundServer.sink]) throws {
         do {
             switch kind {
@@ -50,13 +51,13 @@ final class SoundServer {
 
     private func startPipeWire(_ sinks: [String], in home: Home) throws {
         processes.append(try home.start([try SoundServerProgram.pipeWire.path]))
-        // Whoever connects before there is a socket gives up for good.
+        // A client that connects before there is a socket does not try again.
         try Home.wait(for: "PipeWire") { access("\(home.path)/pipewire-0", F_OK) == 0 }
         processes.append(try home.start([try SoundServerProgram.wirePlumber.path]))
         let log = "\(home.path)/pipewire-pulse.log"
         try home.write("", to: "pipewire-pulse.log")
         self.log = log
-        // At this level, it tells of each turn that it missed.
+        // At this level, the server reports each deadline that it missed.
         processes.append(
             try home.start([
                 "sh", "-c", #"PIPEWIRE_DEBUG=3 exec "$0" 2>"$1""#, try SoundServerProgram.pipeWirePulse.path, log,

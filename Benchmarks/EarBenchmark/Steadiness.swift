@@ -2,7 +2,7 @@ import EventLoop
 
 /// The faults of a sine while no key is pressed, and of the same sine played by paplay at the same time.
 ///
-/// A fault that both have was made by the machine or by the server.
+/// A fault that both have was caused by the machine or the server.
 struct Steadiness: CustomStringConvertible {
     /// The sink that paplay plays to.
     static let controlSink = "control"
@@ -12,11 +12,12 @@ struct Steadiness: CustomStringConvertible {
     private let control: [SteadyListener.Fault]
     private let interference: Interference
 
-    /// Faults of the two players within this many nanoseconds count as one: the recorders receive the same moment at
-    /// different times.
+    /// The time in nanoseconds within which faults of the two players count as one: the recorders receive the same
+    /// moment at different times.
     private static let tolerance: Int64 = 300_000_000
 
-    /// - Throws: `Failure` when one of the players doesn't play, or a recording breaks off.
+    /// Records both players for this many minutes.
+    /// - Throws: `Failure` if one of the players doesn't play, or if a recording breaks off.
     init(on server: SoundServer, minutes: Int, in home: Home, loop: EventLoop) throws {
         let track = "\(home.path)/steady.wav"
         try Track.write(to: track, seconds: minutes * 60 + 60)

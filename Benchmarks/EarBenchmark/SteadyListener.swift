@@ -1,11 +1,11 @@
 import EventLoop
 
-/// Listens to a sine on the monitor of a sink for any length of time, and keeps its faults only.
+/// A listener to a sine on the monitor of a sink for any length of time, which keeps only the faults.
 final class SteadyListener {
     /// A part of the recording where the sine is broken. A tenth of a second of unbroken sine ends the part.
     struct Fault: CustomStringConvertible {
         var time: MonotonicTime
-        /// Frames of the recording; `silent` of them are silent.
+        /// The range of frames in the recording; `silent` of them are silent.
         var start: Int
         var end: Int
         var silent = 0
@@ -33,7 +33,8 @@ final class SteadyListener {
     /// Discards the faults so far.
     func begin() { faults = [] }
 
-    /// - Throws: `Failure` when the recording has broken off.
+    /// Returns the faults.
+    /// - Throws: `Failure` if the recording has broken off.
     func result() throws -> [Fault] {
         try recorder.check()
         return faults
@@ -41,7 +42,8 @@ final class SteadyListener {
 
     func end() { recorder.end() }
 
-    /// Left and right in turn. The sine is on one side at a time, and its sum never pauses.
+    /// Analyses samples, left and right alternating. The sine is on one side at a time, and the sum of both sides never
+    /// pauses.
     private func listen(_ samples: [Int16]) {
         let limit = Int((1.6 * Track.steepest * 32768).rounded())
         let silent = Int(Recording.audible * 32768)

@@ -5,7 +5,7 @@ struct Table {
 
     init(title: String) { self.title = title }
 
-    /// `times` in nanoseconds; nil for a press that was not heard.
+    /// Adds a row. `times` are in nanoseconds; nil for a key press without an audible result.
     mutating func add(_ name: String, _ times: [Int64?]) {
         let heard = times.compactMap(\.self).sorted()
         rows.append((name, heard, times.count - heard.count))
@@ -21,7 +21,7 @@ struct Table {
         Swift.print("")
     }
 
-    /// Milliseconds with one decimal.
+    /// Returns milliseconds with one decimal.
     private static func text(_ nanoseconds: Int64?) -> String {
         guard let nanoseconds else { return "–" }
         let tenths = Int((Double(nanoseconds) / 1e5).rounded())

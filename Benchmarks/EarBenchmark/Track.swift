@@ -1,17 +1,17 @@
 import Glibc
 
-/// What is played: a sine that is on the left for a minute, and then on the right for another.
+/// The test track: a sine that is on the left for a minute, and then on the right for another.
 ///
-/// Two files have it. A seek across the middle changes the side, and so does the next track after that. So whatever is
-/// new is on a side that was silent, and is heard even through a crossfade.
+/// Two files contain it. A seek across the middle changes the side, and so does the next track after that. New audio is
+/// therefore always on a side that was silent, and is audible even through a crossfade.
 enum Track {
     /// Frames per second.
     static let rate = 48_000
-    /// Frames of one wave: 500 Hz.
+    /// The frames of one wave: 500 Hz.
     static let period = 96
     /// Full scale is 1.
     static let amplitude = 0.8
-    /// From anywhere in the first half minute, the sound this many seconds later is on the other side.
+    /// The distance of seeks in seconds: from anywhere in the first half minute, the target is on the other side.
     static let seekDistance = 80
     /// The steepest second difference of the sine, on the scale of the amplitude.
     static var steepest: Double {
@@ -44,7 +44,7 @@ enum Track {
         for second in 0..<seconds { write(second < seconds / 2 ? left : right) }
     }
 
-    /// A second of the sine on either side, one frame behind the other.
+    /// A second of the sine on either side, frame by frame.
     private static let left: [Int16] = wave.flatMap { [$0, 0] }
     private static let right: [Int16] = wave.flatMap { [0, $0] }
 

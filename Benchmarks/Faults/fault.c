@@ -1,6 +1,6 @@
-// Fails one system call of a player, once: the call that FAULT_CALL names, the FAULT_AT-th time. For LD_PRELOAD. With
-// FAULT_AT=0, nothing fails, and the number of calls goes to the file that FAULT_LOG names when the process ends. A
-// process other than `segue daemon` is left alone.
+// Makes one system call of a player fail, once: the call that FAULT_CALL names, the FAULT_AT-th time. For LD_PRELOAD.
+// With FAULT_AT=0, nothing fails, and the number of calls is written to the file that FAULT_LOG names when the process
+// ends. Only the process `segue daemon` is affected.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ __attribute__((destructor)) static void end(void) {
     note(text);
 }
 
-// True if this call of that name is the one that fails.
+// Returns true if this call of that name must fail.
 static int fails(const char *name) {
     if (at < 0 || strcmp(call, name) != 0) return 0;
     if (atomic_fetch_add(&count, 1) + 1 != at) return 0;

@@ -1,7 +1,8 @@
 import SegueCore
 
-/// What it costs to plan a transition for two tracks whose sound is known: the step of the player in which the second
-/// one's sound becomes known, beside the same step where the fade is at the end of the file.
+/// Measures the cost of planning a transition for two analysed tracks. The measured step of the player is the one in
+/// which it receives the facts about the second track. The same step with the fade at the end of the file is the
+/// comparison.
 @main
 enum PlanningBenchmark {
     static let pairs = 500
@@ -19,7 +20,7 @@ enum PlanningBenchmark {
         }
     }
 
-    /// The times of one step for each pair, in milliseconds, the shortest first.
+    /// Returns the times of one step for each pair, in milliseconds, the shortest first.
     private static func times(
         minutes: Int, transitions: Configuration.TransitionMode, _ generator: inout Generator
     ) -> [Double] {
@@ -47,7 +48,7 @@ enum PlanningBenchmark {
         return session.happen(.analysed("file:///b", .facts(second)))
     }
 
-    /// A track with an ending and a beginning of any kind: loud, going down, or quiet.
+    /// Returns a track with a random ending and beginning: loud, falling, or quiet.
     private static func facts(seconds: Int, _ generator: inout Generator) -> TrackFacts {
         let (head, tail) = (generator.number(to: 200), generator.number(to: 200))
         let (low, high) = (-20 - Double(generator.number(to: 30)), -12 - Double(generator.number(to: 6)))
@@ -67,14 +68,14 @@ enum PlanningBenchmark {
 
     private static func figure(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
 
-    /// A player, and what its engine has been asked to load.
+    /// A player, and the load that its engine was asked for.
     private struct Session {
         var player: Player
         private var loading: LoadGeneration?
 
         init(player: Player) { self.player = player }
 
-        /// Returns what the step took, in milliseconds.
+        /// Handles an input. Returns the time that the step took, in milliseconds.
         @discardableResult
         mutating func happen(_ input: Input) -> Double {
             let start = ContinuousClock.now
@@ -84,7 +85,7 @@ enum PlanningBenchmark {
             return Double(elapsed.components.seconds) * 1e3 + Double(elapsed.components.attoseconds) / 1e15
         }
 
-        /// The file that was asked for last is ready, and is this long, in seconds.
+        /// Reports the file that was requested last as ready, with this length in seconds.
         mutating func load(length: Double) {
             guard let loading else { preconditionFailure("nothing was asked for") }
             var metadata = TrackMetadata()
@@ -93,7 +94,7 @@ enum PlanningBenchmark {
         }
     }
 
-    /// The same numbers in every run.
+    /// A generator of the same numbers in every run.
     private struct Generator {
         var state: UInt64
 

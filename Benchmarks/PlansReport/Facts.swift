@@ -1,7 +1,7 @@
 import Foundation
 import SegueCore
 
-/// A track as `segue analyse --json --curves` tells it.
+/// A track in the output of `segue analyse --json --curves`.
 struct Track: Decodable {
     struct Beats: Decodable {
         var certainty: String?
@@ -38,14 +38,15 @@ struct Track: Decodable {
     var middle: [Int]
     var high: [Int]
 
-    /// The tracks of a file with a JSON object on each line that have 40 s of sound, and whose rhythm was looked for.
+    /// Returns the tracks of a file with one JSON object on each line. Only tracks with more than 40 s of audio, whose
+    /// rhythm was analysed, are included.
     static func read(_ path: String) throws -> [Track] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
             try JSONDecoder().decode(Track.self, from: Data($0.utf8))
         }.filter { ($0.lastSound ?? 0) - ($0.firstSound ?? 0) > 40 && $0.rhythm != nil }
     }
 
-    /// The facts of the track, with its rhythm or without it.
+    /// Returns the facts of the track, with its rhythm or without it.
     func facts(withRhythm: Bool) -> TrackFacts {
         TrackFacts(
             TrackFacts.Measurement(

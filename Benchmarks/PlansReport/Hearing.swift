@@ -1,19 +1,19 @@
 import Foundation
 import SegueCore
 
-/// How a planned transition sounds, computed from the loudness of both tracks.
+/// The sound of a planned transition, computed from the loudness of both tracks.
 struct Hearing {
-    /// How far the loudness sinks below the quieter of both levels around the transition, in decibels.
+    /// The drop of the loudness below the quieter of both levels around the transition, in decibels.
     let dip: Double
-    /// How far it rises above the louder of both, or of either track alone, in decibels.
+    /// The rise of the loudness above the louder of both, or of either track alone, in decibels.
     let rise: Double
-    /// For how many seconds both are within 12 dB of their own level.
+    /// The time in seconds for which both tracks are within 12 dB of their usual levels.
     let bothLoud: Double
 
-    /// Seconds: the length of what is averaged, and of what is looked at before and after the transition.
+    /// The length of the averaging window, and of the passages before and after the transition, in seconds.
     private static let window = 3.0
     private static let step = LoudnessCurve.step
-    /// A power ratio: −12 dB.
+    /// The threshold of loudness as a power ratio: −12 dB.
     private static let loud = 0.0631
 
     init(_ pair: PlannedPair, from last: TrackFacts, to first: TrackFacts) {
@@ -27,7 +27,7 @@ struct Hearing {
             return level > LoudnessCurve.silence ? pow(10, level / 10) * gain * gain : 0
         }
         func progress(_ time: Double) -> Double { length > 0 ? min(time / length, 1) : 1 }
-        /// At a time in seconds from the beginning of the transition.
+        /// Returns the power at a time in seconds from the beginning of the transition.
         func outgoing(_ time: Double) -> Double {
             guard time < length else { return 0 }
             let gain = time < 0 ? 1 : pair.plan.outgoingGain(at: progress(time))

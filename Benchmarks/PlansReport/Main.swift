@@ -20,7 +20,7 @@ enum PlansReport {
         exit(report.isMet && orders.isMet ? 0 : 1)
     }
 
-    /// Prints a figure beside its target, and returns whether it is met.
+    /// Prints a figure beside its target, and returns true if the target is met.
     static func row(_ name: String, _ before: Double, _ after: Double, _ unit: String, atMost target: Double) -> Bool {
         print("\(name): \(figure(before)) before, \(figure(after)) \(unit); target \(figure(target))")
         return after <= target

@@ -7,7 +7,7 @@ struct OrdersReport {
     private static let libraries = 10
     private static let size = 200
 
-    /// Neighbours in an order.
+    /// Counts of neighbours in an order.
     private struct Neighbours {
         var count = 0
         var aligned = 0
@@ -54,7 +54,7 @@ struct OrdersReport {
         return planner
     }
 
-    /// The order in which smooth shuffle plays the tracks.
+    /// Returns the order in which smooth shuffle plays the tracks.
     private func smoothShuffle(_ uris: [String]) -> [String] {
         var planner = known(uris)
         planner.happen(.command(.setMode(.smooth, true), ticket: nil))

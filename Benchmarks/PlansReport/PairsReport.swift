@@ -4,9 +4,9 @@ import SegueCore
 struct PairsReport {
     private(set) var isMet = true
 
-    /// Tempi that are nearer than this share are one.
+    /// The relative difference below which two tempi count as one.
     private static let sameTempo = 0.03
-    /// Seconds for which two rhythms may be loud together, and a step of the curve.
+    /// The time in seconds for which two rhythms may be loud together, including a step of the curve.
     static let longestClash = 4.15
 
     init(_ tracks: [Track], pairs count: Int) {
@@ -60,7 +60,7 @@ struct PairsReport {
         isMet = PlansReport.row(name, old, new, "%", atMost: target) && isMet
     }
 
-    /// True if both have a rhythm, and their tempi are no octaves, thirds or halves of one another.
+    /// Returns true if both tracks have a rhythm, and their tempi are no octaves, thirds or halves of one another.
     static func areApart(_ last: TrackFacts, _ first: TrackFacts) -> Bool {
         guard let outgoing = last.measurement.rhythm?.tail.grid, let incoming = first.measurement.rhythm?.head.grid
         else { return false }

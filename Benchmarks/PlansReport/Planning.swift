@@ -3,9 +3,9 @@ import SegueCore
 /// A planned transition, and the gains of both tracks.
 struct PlannedPair {
     var plan: TransitionPlan
-    /// Seconds into the outgoing track.
+    /// The start of the transition in the outgoing track, in seconds.
     var outgoingStart: Double
-    /// Seconds into the incoming track.
+    /// The start of the transition in the incoming track, in seconds.
     var incomingStart: Double
     var outgoingGain: Double
     var incomingGain: Double
@@ -14,7 +14,7 @@ struct PlannedPair {
 /// A player without an engine.
 struct Planner {
     private(set) var player: Player
-    /// Seconds, by address.
+    /// The lengths of the tracks in seconds, by URI.
     private var lengths: [String: Double] = [:]
     private var gain = 1.0
     private var now = MediaTime.zero
@@ -25,8 +25,8 @@ struct Planner {
         player = Player(configuration: configuration, seed: 1)
     }
 
-    /// Hands in what happened. Files that the player asks for are ready at once, a transition that it asks for now is
-    /// over at once, and time passes until it looks ahead.
+    /// Handles an input. Files that the player requests are ready immediately, a transition that it requests now is
+    /// over immediately, and time passes until it looks ahead.
     mutating func happen(_ input: Input) {
         var inputs = [input]
         while !inputs.isEmpty {
@@ -50,7 +50,7 @@ struct Planner {
         }
     }
 
-    /// The transition that is planned at the end of the first of these tracks; nil without one.
+    /// Returns the transition that is planned at the end of the first of these tracks; nil without one.
     static func plan(
         _ first: (track: Track, facts: TrackFacts), _ second: (track: Track, facts: TrackFacts),
         _ transitions: Configuration.TransitionMode

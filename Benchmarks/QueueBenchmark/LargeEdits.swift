@@ -1,6 +1,6 @@
 import SegueCore
 
-/// Edits of the whole queue, which the player takes in one step each: nothing else is answered meanwhile.
+/// Edits of the whole queue, each of which the player handles in one step: no other call is answered meanwhile.
 enum LargeEdits {
     private static let sizes = [1000, 10_000, 100_000]
     private static let repetitions = 5
@@ -38,7 +38,7 @@ enum LargeEdits {
         ]
     }
 
-    /// Milliseconds, in a player that shares nothing of its queue with another one.
+    /// Returns the time in milliseconds, in a player that shares no part of its queue with another one.
     private static func time(of measured: Measured, _ size: Int) -> Double {
         var player = Player(seed: 1)
         if measured.name != "replace" { take(.replace(entries(size), play: false), &player) }
@@ -52,7 +52,7 @@ enum LargeEdits {
         _ = player.handle(.command(.edit(edit), ticket: nil), at: Moment(now: .zero))
     }
 
-    /// Every other file is there twice; albums of ten tracks.
+    /// Returns entries in which every other file is there twice, in albums of ten tracks.
     private static func entries(_ count: Int) -> [NewEntry] {
         (0..<count).map { number in
             let file = number * 7919 % max(1, count * 3 / 4)

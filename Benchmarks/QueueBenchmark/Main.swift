@@ -1,6 +1,6 @@
 import SegueCore
 
-/// What an edit of the queue costs, and how the cost grows: all in one run, so that the ratios hold on any machine.
+/// Measures the cost of an edit of the queue, and its growth: all in one run, so that the ratios hold on any machine.
 @main
 enum QueueBenchmark {
     static let sizes = [1000, 10_000, 100_000, 1_000_000]

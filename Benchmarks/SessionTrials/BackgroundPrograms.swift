@@ -2,20 +2,20 @@ import Glibc
 import SegueTestSupport
 import Synchronization
 
-/// The sound servers and recorders that run at the moment, so that none is left behind where the process is ended.
+/// The sound servers and recorders that are running now, so that none is left when the process is ended.
 final class BackgroundPrograms: Sendable {
     static let shared = BackgroundPrograms()
 
     private let running = Mutex<[BackgroundProgram]>([])
 
-    /// Starts a program without a home of its own; see `BackgroundProgram`.
+    /// Starts a program in the home of the process; see `BackgroundProgram`.
     func start(_ command: [String], environment: [String: String] = [:]) throws -> BackgroundProgram {
         let program = try BackgroundProgram(command, environment: environment)
         running.withLock { $0.append(program) }
         return program
     }
 
-    /// Kills a program, also one that is stopped.
+    /// Kills a program, even if it is stopped.
     func end(_ program: BackgroundProgram) {
         program.end(SIGKILL)
         running.withLock { $0.removeAll { $0 === program } }
@@ -27,8 +27,8 @@ final class BackgroundPrograms: Sendable {
     }
 
     /// Records the monitor of a sink into a file of 32-bit floating point samples in stereo, without a header, at
-    /// 44,100 Hz. Returns once samples arrive. A recorder that ends before that is started again, because it does not
-    /// wait for a server that does not listen yet.
+    /// 44,100 Hz. Returns once samples arrive. If the recorder ends before that, it is started again, because it does
+    /// not wait for a server that is not listening yet.
     ///
     /// - Throws: `NotStarted`, and `CancellationError`.
     func record(_ sink: String, into path: String, environment: [String: String] = [:]) async throws

@@ -3,12 +3,13 @@ import Logging
 import SegueKit
 import SegueTestSupport
 
-/// A day compressed: one player, commands without a rest, and what the player holds when it is stopped in between.
+/// A compressed day: one player, commands without a rest, and measurements of its resources when it is stopped in
+/// between.
 struct Endurance {
     let tones: [Tone]
     let minutes: Double
 
-    /// What a stopped player holds.
+    /// The resources of a stopped player.
     private struct Holding: CustomStringConvertible {
         var kilobytes: Int
         var descriptors: Int
@@ -28,7 +29,7 @@ struct Endurance {
         var description: String { "\(kilobytes) KiB, \(descriptors) descriptors, \(threads) threads" }
     }
 
-    /// Returns what has grown, in words.
+    /// Runs the trial. Returns the resources that have grown, in words.
     func run() async throws -> [String] {
         var configuration = Configuration()
         configuration.crossfadeDuration = MediaTime(seconds: 1)
@@ -67,7 +68,7 @@ struct Endurance {
         ].compactMap { $0 }
     }
 
-    /// Compares the lowest readings of both periods: what is held only for a moment is no growth.
+    /// Compares the lowest readings of both periods: a momentary use does not count as growth.
     private func growth(_ what: String, _ early: [Int], _ late: [Int], allowed: Int) -> String? {
         guard let before = early.min(), let after = late.min(), after > before + allowed else { return nil }
         return "\(what): \(before) in the second fifth, \(after) in the last"
@@ -89,7 +90,7 @@ struct Endurance {
         if await player.currentTrack == nil { try? await player.startPlaying(url: tones[0].url.path) }
     }
 
-    /// Stops the player, and waits until everything that goes has gone.
+    /// Stops the player, and waits until it has released its resources.
     private func rest(_ player: AudioPlayerService) async -> Holding {
         try? await player.finish(fadeDuration: 0)
         try? await Task.sleep(for: .seconds(1))

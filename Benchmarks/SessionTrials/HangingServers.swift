@@ -8,7 +8,7 @@ actor HangingServers {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var count = 0
 
-    /// `folder` is where the servers listen: PULSE_SERVER must name `socket(in: folder)`.
+    /// Creates servers that listen in `folder`: PULSE_SERVER must name `socket(in: folder)`.
     init(_ folder: URL) { self.folder = folder }
 
     static func socket(in folder: URL) -> String { folder.appendingPathComponent("socket").path }
@@ -33,7 +33,7 @@ actor HangingServers {
     }
 }
 
-/// A PulseAudio server with one null sink that is recorded, and that can be made to hang.
+/// A PulseAudio server with one null sink that is recorded. The server can be made to hang.
 final class HangingServer: Sendable {
     let recording: URL
     private let server: BackgroundProgram
@@ -42,7 +42,7 @@ final class HangingServer: Sendable {
     /// Starts a server that listens at `socket`, and returns once the server's sink is recorded.
     init(in home: URL, socket: String) async throws {
         recording = home.appendingPathComponent("heard")
-        // The server before this one was killed.
+        // The previous server was killed.
         try? FileManager.default.removeItem(atPath: socket)
         let environment = ["XDG_RUNTIME_DIR": home.path, "HOME": home.path]
         server = try BackgroundPrograms.shared.start(
@@ -56,10 +56,10 @@ final class HangingServer: Sendable {
             "speakers", into: recording.path, environment: environment)
     }
 
-    /// Stops the server's process: no client is answered.
+    /// Stops the server's process: no client gets an answer.
     func hang() { server.signal(SIGSTOP) }
 
-    /// Lets the server's process go on.
+    /// Resumes the server's process.
     func recover() { server.signal(SIGCONT) }
 
     func end() {

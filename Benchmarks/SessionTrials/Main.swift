@@ -5,15 +5,16 @@ import Foundation
 ///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10] [--through-server 1]
 ///     SessionTrials --endurance MINUTES
 ///
-/// The first plays this many sessions, each with its seed, into files of what was heard, and measures the files: at
-/// most two tracks sound at once, nothing is silent, the last command counts. Some queues have dead addresses and
-/// tracks of 0.02 to 1 s, and some players consume what they play. Each tenth seed plays on a sound server of its own,
-/// which hangs and recovers, and is recorded there. With `--through-server`, every session plays to a null sink on the
-/// sound server that PULSE_SERVER names, and is recorded there. In every session, no player says Playing for 2 s
-/// without a sound, and no position goes back unless that is announced. A session whose step takes longer than 30 s is
-/// stuck, and is reported with the name of the step. The second is a day compressed: one player that is given thousands
-/// of commands, and how much memory, how many descriptors and how many threads it holds. Exits with 1, and prints the
-/// seed, when something is wrong.
+/// The first form plays this many sessions, each with its seed, into files, and measures the files. At most two tracks
+/// are audible at once, there is no silence, the last command counts. Some queues have dead URIs and tracks of 0.02 to
+/// 1 s, and some players consume their queue. Each tenth seed plays on a separate sound server, which hangs and
+/// recovers, and is recorded there. With `--through-server`, every session plays to a null sink on the sound server
+/// that PULSE_SERVER names, and is recorded there. In every session, no player reports Playing for 2 s without audio,
+/// and no position goes back unless that is announced. A session with a step longer than 30 s is stuck, and is reported
+/// with the name of the step.
+///
+/// The second form is a compressed day: one player handles thousands of commands, and its memory, descriptors and
+/// threads are measured. Exits with 1, and prints the seed, if a problem is found.
 @main
 enum SessionTrials {
     static func main() async throws {

@@ -17,14 +17,14 @@ extension RandomSession {
             try? await player.resume()
             return "resume"
         case 4...5:
-            // Perhaps the first press of a burst.
+            // Possibly the first command of a burst.
             Task { try? await player.nextTrack() }
             return "next"
         case 6:
             Task { try? await player.previousTrack() }
             return "previous"
         case 7...8:
-            // Half of the seeks go to where the track is about to end, before the next press.
+            // Half of the seeks go to a position near the end of the track, before the next command.
             course.waits(for: "the length of the track")
             let length = await player.playbackPosition?.duration ?? 7
             let isLate = Bool.random(using: &random)
@@ -52,7 +52,7 @@ extension RandomSession {
         }
     }
 
-    /// Waits until a fade is heard, for 3 s at most.
+    /// Waits until a fade is audible, for 3 s at most.
     private static func waitForFade(of player: AudioPlayerService) async {
         let end = ContinuousClock.now + .seconds(3)
         while await player.state.kind != .crossfading, ContinuousClock.now < end {
@@ -60,7 +60,7 @@ extension RandomSession {
         }
     }
 
-    /// Brings the player to a rest in a long track; returns the number of the tone that is shown then.
+    /// Brings the player to a rest in a long track; returns the number of the tone that is then shown.
     func end(
         _ player: AudioPlayerService, in ending: Ending, _ course: SessionLog, _ random: inout SeededRandom
     ) async throws -> Int {

@@ -3,14 +3,15 @@ import Logging
 import SegueKit
 import SegueTestSupport
 
-/// One player that is given random commands at random times, and a recording of what was heard. The seed decides both.
+/// One player that receives random commands at random times, and a recording of its output. The seed decides the
+/// commands and the times.
 struct RandomSession {
     struct Outcome {
         var commands = 0
         var seconds = 0.0
         var tracks = 0
         var problems: [String] = []
-        /// The longest time for which the player said Playing and was silent, as seen from outside.
+        /// The longest time for which the player reported Playing and was silent, measured from outside.
         var silence = 0.0
 
         mutating func add(_ other: Outcome) {
@@ -26,11 +27,11 @@ struct RandomSession {
     let tones: [Tone]
     let folder: URL
     let servers: HangingServers
-    /// A sink of the sound server to play to; nil for a file, or a server that hangs.
+    /// The sink of the sound server to play to; nil for a file, or a server that hangs.
     let sink: TrialSink?
 
     static let softest = 0.4
-    /// Nobody answers there.
+    /// The URI of a server that does not exist.
     private static let deadAddress = "http://127.0.0.1:9/dead.mp3"
     /// The state that the last command leads to.
     enum Ending: CaseIterable {
@@ -117,7 +118,7 @@ struct RandomSession {
         for _ in 0..<Int.random(in: 8...14, using: &random) {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...500, using: &random)))
             course.append(await command(to: player, course, &random))
-            // Now and then a person waits: then what was asked for is heard before the next press.
+            // Occasionally the user waits, so that the last command becomes audible before the next one.
             if Int.random(in: 0..<8, using: &random) == 0 { try await Task.sleep(for: .milliseconds(1500)) }
         }
         course.waits(for: "the server's recovery")
@@ -166,7 +167,7 @@ struct RandomSession {
         return outcome
     }
 
-    /// The queue: all long tracks twice, and between them what is hard.
+    /// Returns the queue: all long tracks twice, and the difficult entries between them.
     private func addresses(_ hardships: Hardships, _ random: inout SeededRandom) -> [String] {
         let (long, short) = (tones.filter { !$0.isShort }, tones.filter(\.isShort))
         let order = long.shuffled(using: &random) + long.shuffled(using: &random)
@@ -183,7 +184,7 @@ struct RandomSession {
         }
     }
 
-    /// Stops the server now and then, until the task is cancelled.
+    /// Stops the server from time to time, until the task is cancelled.
     private static func trouble(_ server: HangingServer, _ course: SessionLog, _ seed: UInt64) async {
         var random = SeededRandom(state: seed &+ 1)
         while !Task.isCancelled {
@@ -210,7 +211,7 @@ struct RandomSession {
     private func problems(of recording: Recording, isStopped: Bool) -> [String] {
         var problems: [String] = []
         // Several short tracks may be over within a window.
-        // A skip in a fade takes both tracks of the fade down.
+        // A skip in a fade fades both tracks out.
         let crowd = recording.longestRun { recording.tones[$0].count { !tones[$0].isShort } > 3 }
         // In the same window, one track may leave and another may come in.
         if crowd.seconds > 2 * Recording.window {
@@ -225,6 +226,6 @@ struct RandomSession {
 }
 
 extension Logger {
-    /// For a player whose events are checked instead.
+    /// The logger of a player whose events are checked instead.
     static let silent = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
 }

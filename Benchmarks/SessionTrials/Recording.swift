@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was heard in a session, as the numbers of the tones that sound in each window of 40 ms.
+/// The recording of a session, as the numbers of the tones that are audible in each window of 40 ms.
 struct Recording {
     /// The tones above a tenth of the softest tone that a session plays, in each window.
     private(set) var tones: [[Int]] = []
-    /// Whether there is any sound in each window.
+    /// True for each window with any audio.
     private(set) var isAudible: [Bool] = []
     private(set) var seconds = 0.0
 
@@ -12,7 +12,8 @@ struct Recording {
 
     struct Malformed: Error {}
 
-    /// Reads 32-bit floating point stereo WAV, as the player writes it. `softest` is the lowest volume in the session.
+    /// Reads 32-bit floating point stereo WAV, in the form that the player writes. `softest` is the lowest volume in
+    /// the session.
     init(contentsOf url: URL, hertz: [Double], amplitude: Double, softest: Double) throws {
         let data = try Data(contentsOf: url)
         guard data.count >= 44, data[20] == 3, data[22] == 2, data[34] == 32, let sound = Self.sound(in: data) else {
@@ -38,7 +39,7 @@ struct Recording {
         }
     }
 
-    /// Where the samples begin, behind any other chunks.
+    /// Returns the offset of the samples, after any other chunks.
     private static func sound(in data: Data) -> Int? {
         var chunk = 12
         while chunk + 8 <= data.count {
@@ -51,7 +52,7 @@ struct Recording {
 
     private static func number(in bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    /// How much of one frequency is in the left channel (Goertzel 1958), under a Hann window.
+    /// Returns the amplitude of one frequency in the left channel (Goertzel 1958), under a Hann window.
     private static func amplitude(in window: UnsafeBufferPointer<Float>, _ shape: [Float], _ coefficient: Float)
         -> Float
     {
@@ -67,7 +68,7 @@ struct Recording {
         return 4 * max(0, power).squareRoot() / Float(shape.count)
     }
 
-    /// The tones in their order, each with the place in seconds from which on it sounds.
+    /// The tones in their order, each with the time in seconds from which it is audible.
     var course: String {
         var parts: [String] = []
         for index in tones.indices where index == 0 || tones[index] != tones[index - 1] {
@@ -77,7 +78,7 @@ struct Recording {
         return parts.joined(separator: ", ")
     }
 
-    /// The longest run of windows for which this holds, in seconds, and where it begins.
+    /// Returns the longest run of windows for which the condition holds, and its start, in seconds.
     func longestRun(_ condition: (Int) -> Bool) -> (seconds: Double, start: Double) {
         var (longest, start, run) = (0, 0, 0)
         for index in tones.indices {

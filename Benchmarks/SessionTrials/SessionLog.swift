@@ -6,7 +6,7 @@ import Synchronization
 final class SessionLog: Sendable {
     private struct Course {
         var entries: [String] = []
-        /// The step under way, and when it began.
+        /// The step under way, and the time of its beginning.
         var step = "the start"
         var since = ContinuousClock.now
     }
@@ -33,7 +33,7 @@ final class SessionLog: Sendable {
     /// The step under way, and the time since its beginning.
     var step: (name: String, age: Duration) { course.withLock { ($0.step, .now - $0.since) } }
 
-    /// The commands so far, what is shown, and the last steps of the player.
+    /// Returns the commands so far, the shown state, and the last steps of the player.
     func account(of player: AudioPlayerService) async -> String {
         let steps = await player.transitions.suffix(12).map { "\($0.time.seconds): \($0.input) -> \($0.to.kind)" }
         let snapshot = await player.snapshot

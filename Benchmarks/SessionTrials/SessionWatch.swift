@@ -2,27 +2,27 @@ import Foundation
 import SegueKit
 import Synchronization
 
-/// Looks at a player all the while, as a client does, and at what is heard of it.
+/// Observes a player continuously, as a client does, and its audible output.
 ///
-/// A player that says Playing is heard, unless it also says that a stream stalls; and the position of the shown track
-/// never goes back, unless that is announced.
+/// A player that reports Playing is audible, unless it also reports that a stream stalls. The position of the shown
+/// track never goes back, unless that is announced.
 final class SessionWatch: Sendable {
-    /// What a client reads at one instant.
+    /// The state that a client reads at one instant.
     struct Look: Sendable {
         var status: Snapshot.PlaybackStatus
         var state: PlayerState.Kind
         var position: Double
-        /// The entry that is shown, and its occurrence.
+        /// The shown entry, and its occurrence.
         var track: String
         var time = ContinuousClock.now
-        /// How many jumps of the position, and changes of the track, have been announced.
+        /// The number of jumps of the position, and of changes of the track, that have been announced.
         var jumps: Int
     }
 
     fileprivate struct Found {
         var jumps = 0
         var last: Look?
-        /// When the player was last heard, or said that it is not to be heard.
+        /// The time at which the player was last audible, or reported that it is not.
         var heard = ContinuousClock.now
         var longest = 0.0
         var hasReportedSilence = false
@@ -33,16 +33,16 @@ final class SessionWatch: Sendable {
     private let sound: GrowingSound
     private let found = Mutex(Found())
 
-    /// Seconds for which a player that says Playing may be silent.
+    /// The time in seconds for which a player that reports Playing may be silent.
     fileprivate static let limit = 2.0
 
-    /// `sound` is the recording of the player.
+    /// Creates a watch. `sound` is the recording of the player.
     init(_ player: AudioPlayerService, hearing sound: GrowingSound) {
         self.player = player
         self.sound = sound
     }
 
-    /// Looks until the task is cancelled; `course` says how far the session is.
+    /// Observes until the task is cancelled; problems are added to `course`, the log of the session.
     func follow(_ course: SessionLog) async {
         await player.observeSteps { [weak self] old, new, effects in
             let isOther = old.track?.id != new.track?.id || old.track?.occurrence != new.track?.occurrence
@@ -64,12 +64,12 @@ final class SessionWatch: Sendable {
 
     var problems: [String] { found.withLock { $0.problems } }
 
-    /// The longest time, in seconds, for which the player said Playing and was silent.
+    /// The longest time, in seconds, for which the player reported Playing and was silent.
     var longestSilence: Double { found.withLock { $0.longest } }
 }
 
 extension SessionWatch.Found {
-    /// Compares a look with the one before; returns what is wrong.
+    /// Compares a look with the previous one; returns the problems.
     fileprivate mutating func take(_ look: SessionWatch.Look, isHeard: Bool, delay: Double) -> [String] {
         defer { last = look }
         var wrong: [String] = []
@@ -85,7 +85,7 @@ extension SessionWatch.Found {
         }
         guard let last, last.jumps == look.jumps,
             last.status != .stopped, look.status != .stopped,
-            // While a person drags, the target is shown at once and announced when the hand rests.
+            // While the user drags, the target is shown immediately and announced when the hand rests.
             look.state != .seeking, look.position < last.position - 0.0005
         else { return wrong }
         wrong.append(
@@ -96,7 +96,7 @@ extension SessionWatch.Found {
 }
 
 extension AudioPlayerService {
-    /// Everything at one instant of the player's thread.
+    /// Returns the state at one instant of the player's thread.
     fileprivate func look(jumps: @Sendable () -> Int) -> SessionWatch.Look {
         let snapshot = snapshot
         return SessionWatch.Look(
@@ -106,16 +106,16 @@ extension AudioPlayerService {
     }
 }
 
-/// A file of 32-bit floating point samples that grows while it is listened to.
+/// A file of 32-bit floating point samples that is read while it grows.
 final class GrowingSound: Sendable {
     private let url: URL
     private let header: UInt64
     private let threshold: Float
-    /// Seconds by which the file may lag behind what is heard.
+    /// The time in seconds by which the file may lag behind the audible output.
     let delay: Double
     private let read = Mutex<UInt64>(0)
 
-    /// `header` is how many bytes stand in front of the samples.
+    /// Creates a reader. `header` is the number of bytes before the samples.
     init(_ url: URL, header: UInt64 = 0, threshold: Double, delay: Double) {
         self.url = url
         self.header = header
@@ -123,7 +123,7 @@ final class GrowingSound: Sendable {
         self.delay = delay
     }
 
-    /// Returns true if a sample that has been added since the last call is louder than the threshold.
+    /// Returns true if a sample that was added since the last call is louder than the threshold.
     func hasSounded() -> Bool {
         read.withLock { offset in
             guard let file = try? FileHandle(forReadingFrom: url) else { return false }

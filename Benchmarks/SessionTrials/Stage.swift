@@ -1,16 +1,16 @@
 import Foundation
 import SegueTestSupport
 
-/// The output of a session, and the recording of it.
+/// The output of a session, and its recording.
 enum Stage {
-    /// A file that the player writes itself, complete: every sample can be checked.
+    /// A complete file that the player writes: every sample can be checked.
     case file(URL)
     /// A sink of a sound server, the file that its monitor is recorded into, and the recorder.
     case sink(TrialSink, URL, BackgroundProgram)
     /// A sound server that hangs and recovers.
     case hangingServer(HangingServer)
 
-    /// The output, as `ServiceOptions` takes it.
+    /// The output in the form that `ServiceOptions` takes.
     var output: String {
         switch self {
         case .file(let url): "file:\(url.path)"
@@ -19,10 +19,10 @@ enum Stage {
         }
     }
 
-    /// The recording while it grows. Samples up to `threshold` count as silence.
+    /// Returns the recording while it grows. Samples up to `threshold` count as silence.
     func sound(louderThan threshold: Double) -> GrowingSound {
         switch self {
-        // A file gets what was heard twice a second.
+        // The player writes to a file twice a second.
         case .file(let url): GrowingSound(url, header: 70, threshold: threshold, delay: 0.6)
         case .sink(_, let url, _): GrowingSound(url, threshold: threshold, delay: 0.3)
         case .hangingServer(let server): GrowingSound(server.recording, threshold: threshold, delay: 0.3)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process writes to stderr, kept in a file: GStreamer and GLib complain there.
+/// The stderr of this process, captured in a file: GStreamer and GLib write their warnings there.
 final class StandardError {
     private let file: URL
     private let original: Int32
@@ -17,7 +17,7 @@ final class StandardError {
         ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// From here on, stderr goes where it went before.
+    /// Restores the original stderr.
     func release() {
         dup2(original, STDERR_FILENO)
         close(original)

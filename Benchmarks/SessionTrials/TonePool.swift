@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with a sine of its own, by which it is recognised in a recording.
+/// A file with a unique sine, by which it is recognised in a recording.
 struct Tone: Sendable {
     /// The name of the file, and the title that the player shows.
     var name: String
@@ -18,7 +18,7 @@ enum TonePool {
         var description: String
     }
 
-    /// For each file: its name, rate and channels, and the arguments for ffmpeg's encoder.
+    /// The name, rate, channels and arguments for ffmpeg's encoder of each file.
     private static let kinds: [(suffix: String, rate: Int, channels: Int, encoder: [String])] = [
         ("wav", 22050, 1, ["pcm_s16le"]), ("wav", 44100, 2, ["pcm_f32le"]), ("wav", 48000, 2, ["pcm_s24le"]),
         ("wav", 96000, 2, ["pcm_s16le"]), ("flac", 22050, 2, ["flac"]), ("flac", 44100, 1, ["flac"]),
@@ -29,13 +29,14 @@ enum TonePool {
         ("m4a", 48000, 2, ["aac"]), ("wav", 32000, 1, ["pcm_u8"]),
     ]
 
-    /// The lengths of the short files, which are all of one format each.
+    /// The lengths of the short files, each in one format.
     private static let moments = [0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.7, 1]
     private static let shortKinds: [(suffix: String, rate: Int, channels: Int, encoder: [String])] =
         moments.indices.map { index in kinds[[1, 6, 10, 14][index % 4]] }
 
     static let amplitude = 0.25
-    /// A short tone has a wide spectrum: the frequencies of the short files are far from those of the others.
+    /// The frequencies of the tones. A short tone has a wide spectrum, so the frequencies of the short files are far
+    /// from the others.
     static let hertz =
         kinds.indices.map { 300 + 120 * Double($0) } + moments.indices.map { 6000 + 500 * Double($0) }
 

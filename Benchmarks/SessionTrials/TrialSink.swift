@@ -10,7 +10,7 @@ struct TrialSink {
         var description: String
     }
 
-    /// Adds the sink to the server; `number` tells the sinks of a process apart. `folder` takes a file.
+    /// Adds the sink to the server; `number` distinguishes the sinks of a process. A file is written to `folder`.
     init(_ number: Int, in folder: URL) throws {
         name = "segue-trial-\(getpid())-\(number)"
         let answer = folder.appendingPathComponent("\(name).module")

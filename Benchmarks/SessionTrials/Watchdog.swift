@@ -2,16 +2,16 @@ import Foundation
 import SegueKit
 import Synchronization
 
-/// A time limit for each step of a session. A session that exceeds it is reported and ends the process with 1.
+/// A time limit for each step of a session. A session that exceeds it is reported, and ends the process with 1.
 ///
-/// The limit has a thread of its own, because a session can also block the threads that tasks run on.
+/// The limit has a separate thread, because a session can also block the threads that tasks run on.
 final class Watchdog: Sendable {
     private let seed: UInt64
     private let log: SessionLog
     private let isOver = Mutex(false)
     private let player = Mutex<AudioPlayerService?>(nil)
 
-    /// The longest time for a step: 10 s are seen on a busy machine, and the suite waits for a minute.
+    /// The longest time for a step: a busy machine needs up to 10 s, and the suite waits for a minute.
     private static let limit = Duration.seconds(30)
 
     init(seed: UInt64, watching log: SessionLog) {
@@ -33,7 +33,7 @@ final class Watchdog: Sendable {
 
     private func giveUp() -> Never {
         report("seed \(seed): stuck, waits for \(log.step.name); \(log.entries.joined(separator: ", "))")
-        // A player that is stuck does not answer, and the report above is complete without it.
+        // A stuck player does not answer; the report above is complete without it.
         let answer = DispatchSemaphore(value: 0)
         if let player = player.withLock({ $0 }) {
             Task { [log, seed] in
@@ -43,12 +43,12 @@ final class Watchdog: Sendable {
             _ = answer.wait(timeout: .now() + 3)
         }
         BackgroundPrograms.shared.end()
-        // Exit handlers would wait for what is stuck.
+        // Exit handlers would wait for the stuck player.
         _exit(1)
     }
 }
 
-/// Prints a line at once, so that nothing is lost where the process is ended.
+/// Prints a line without buffering, so that nothing is lost when the process is ended.
 func report(_ line: String) {
     print(line)
     fflush(nil)

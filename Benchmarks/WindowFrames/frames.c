@@ -1,5 +1,6 @@
-// Writes how long each frame of a GTK program takes, in milliseconds, from its beginning to the end of drawing. For
-// LD_PRELOAD: Debian's GTK is built without GDK_DEBUG=frames. To the file that FRAMES names, a line for each frame.
+// Writes the time that each frame of a GTK program takes, in milliseconds, from its beginning to the end of drawing.
+// For LD_PRELOAD, because Debian's GTK is built without GDK_DEBUG=frames. Writes one line for each frame to the file
+// that FRAMES names.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <gtk/gtk.h>

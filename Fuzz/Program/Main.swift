@@ -1,7 +1,7 @@
 import FuzzTargets
 import Glibc
 
-/// The target whose name is in the environment variable FUZZ_TARGET, for libFuzzer, which has the program's beginning.
+/// The target whose name is in the environment variable FUZZ_TARGET. libFuzzer provides the program's entry point.
 private let target: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {

@@ -3,7 +3,7 @@ import SDBus
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// Calls of all methods with values of the declared types, and properties that are set: each asks for something, or is
+/// Calls of all methods with values of the declared types, and properties that are set: each leads to a request, or is
 /// refused with a sentence.
 enum BusCalls {
     private static let interfaces: [InterfaceModel] = [
@@ -32,7 +32,7 @@ enum BusCalls {
                     _ = try property.set?(reader.value(property.signature), snapshot)
                 }
             } catch {
-                // playerctld ends with an error that has no text.
+                // playerctld ends at an error without a text.
                 precondition(!error.message.isEmpty)
             }
         }

@@ -3,7 +3,7 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// Answers, properties and signals of a player that may be any program: a client reads what makes sense of them.
+/// Replies, properties and signals from a player that may be any program: a client reads the parts that make sense.
 enum ClientAnswers {
     static func read(_ bytes: [UInt8]) {
         var reader = ValueReader(bytes)
@@ -28,7 +28,7 @@ enum ClientAnswers {
     }
 
     private static func properties(_ reader: inout ValueReader) -> [String: BusValue] {
-        // The names that mean something, with values of any type.
+        // The names with a meaning, with values of any type.
         let names = [
             "mpris:trackid", "mpris:length", "xesam:title", "xesam:artist", "xesam:url", "Duration", "Length", "Kind",
             "OutgoingBeats", "IncomingTempo", "Begin", "End", "Reason", "Choice", "Explanation", "Outgoing", "Incoming",

@@ -7,10 +7,10 @@ enum Documents {
     static func configuration(_ bytes: [UInt8]) {
         let text = ConfigurationText(path: "config.toml", bytes: bytes)
         let before = text.read().configuration
-        // The bytes choose the setting: all of them are too slow.
+        // The bytes choose the setting: testing all of them is too slow.
         let field = ConfigurationField.allCases[bytes.count % ConfigurationField.allCases.count]
         var changed = text
-        // A refusal leaves all as it was; a change is in force, and nothing else is changed.
+        // A refusal changes nothing; a change is in force, and nothing else has changed.
         do throws(ConfigurationProblem) {
             try changed.set(field, to: field.text(in: before))
             precondition(changed.read().configuration == before, "\(field)")

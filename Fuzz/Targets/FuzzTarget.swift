@@ -1,7 +1,7 @@
 import SegueFiles
 
 /// A boundary at which bytes from outside arrive. Each target reads any bytes without ending the process, and checks
-/// the promises of its reader (docs/reliability.md).
+/// the guarantees of its reader (docs/reliability.md).
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case bus
     case client
@@ -23,7 +23,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case uris
     case xspf
 
-    /// Reads the bytes; a broken promise ends the process.
+    /// Reads the bytes; a broken guarantee ends the process.
     public func read(_ bytes: [UInt8]) {
         switch self {
         case .bus: BusCalls.read(bytes)

@@ -11,7 +11,7 @@ enum Playlists {
     static func document(_ bytes: [UInt8]) {
         let playlist = Playlist(bytes, kind: .xspf)
         precondition(playlist.items.allSatisfy { !$0.location.isEmpty })
-        // A document whose order stays has the tracks that it had, and one that is turned has them turned.
+        // A document with the same order has the same tracks, and a reversed document has them reversed.
         if case .arranged(let same) = XSPFWriter.arranging(bytes, { Array(0..<$0) }) {
             precondition(Playlist(same, kind: .xspf).items == playlist.items, "the same order")
         }

@@ -18,12 +18,12 @@ enum SoundFiles {
         }
     }
 
-    /// The extensions of files by what these begin with, at an offset. Readers go by the name.
+    /// The extensions of files by their first bytes, at an offset. Readers select by the name.
     private static let kinds: [(offset: Int, mark: String, ending: String)] = [
         (0, "fLaC", ".flac"), (0, "OggS", ".ogg"), (4, "ftyp", ".m4a"), (0, "RIFF", ".wav"),
     ]
 
-    /// Calls `body` with a temporary file of these bytes, named by what they begin with; as an MP3 otherwise.
+    /// Calls `body` with a temporary file of these bytes, named by their beginning; as an MP3 otherwise.
     private static func asFile(_ bytes: [UInt8], _ body: (LocalPath) -> Void) {
         let kind = kinds.first { bytes.dropFirst($0.offset).starts(with: $0.mark.utf8) }
         let ending = kind?.ending ?? ".mp3"

@@ -16,7 +16,7 @@ enum Texts {
             precondition(TagText.line(line) == line, "a line is read as itself")
         }
         _ = TagText.lines(text, limit: 100)
-        // An order is one in both directions.
+        // An order is asymmetric.
         let halves = [bytes.prefix(bytes.count / 2), bytes.suffix(bytes.count / 2)].map { NaturalOrder(Array($0)) }
         precondition(!(halves[0] < halves[1] && halves[1] < halves[0]))
     }

@@ -1,6 +1,6 @@
 import SDBus
 
-/// Makes values of the bus of bytes: the same for the same bytes, and small ones when they run out.
+/// Creates values of the bus from bytes: the same values for the same bytes, and small values after the last byte.
 struct ValueReader {
     private var rest: ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ struct ValueReader {
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
     mutating func number() -> UInt64 {
-        // Small numbers are those that mean something; the others are for the limits.
+        // Small numbers have meanings; the others test the limits.
         let size = [0, 1, 1, 8][Int(byte() % 4)]
         return (0..<size).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
     }
@@ -32,7 +32,7 @@ struct ValueReader {
         return path.hasSuffix("/") && path.count > 1 ? path + "\(choice)" : path
     }
 
-    /// A value of this type, as the bus would hand it over.
+    /// Returns a value of this type, in the form in which the bus delivers it.
     mutating func value(_ signature: some StringProtocol, depth: Int = 0) -> BusValue {
         switch signature.first {
         case "y": .byte(byte())
@@ -70,13 +70,13 @@ struct ValueReader {
         .structure(Self.parts(String(types)).map { value($0, depth: depth + 1) })
     }
 
-    /// A value of any type.
+    /// Returns a value of any type.
     mutating func anything(depth: Int = 0) -> BusValue {
         let types = ["s", "x", "d", "b", "o", "as", "u", "a{sv}", "(ss)", "av", "aa{sv}", "a(ssx)", "ao", "ay", "i"]
         return value(depth > 3 ? "s" : types[Int(byte()) % types.count], depth: depth)
     }
 
-    /// The complete types that a signature is made of.
+    /// Returns the complete types of a signature.
     static func parts(_ signature: String) -> [String] {
         var parts: [String] = []
         var part = ""

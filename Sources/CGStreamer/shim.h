@@ -56,7 +56,7 @@ static inline guint segue_get_unsigned(gpointer object, const char *property) {
     return value;
 }
 
-/* GST_OBJECT_CAST and its kin are macros. */
+/* GST_OBJECT_CAST and similar casts are macros. */
 static inline GstObject *segue_as_object(gpointer object) { return GST_OBJECT_CAST(object); }
 static inline GstElement *segue_as_element(gpointer object) { return GST_ELEMENT_CAST(object); }
 static inline GstBin *segue_as_bin(gpointer object) { return GST_BIN_CAST(object); }
@@ -101,7 +101,7 @@ static inline GstObject *segue_message_source(const GstMessage *message) { retur
 static inline GstQueryType segue_query_type(const GstQuery *query) { return GST_QUERY_TYPE(query); }
 static inline GstEventType segue_event_type(const GstEvent *event) { return GST_EVENT_TYPE(event); }
 
-/* The data of a probe sits behind a cast macro. */
+/* The data of a probe is reached through cast macros. */
 static inline GstEvent *segue_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline GstQuery *segue_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline GstBuffer *segue_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }

@@ -65,7 +65,7 @@ void CLinux_yield_to_everybody(int process) {
 
 void CLinux_yield(int process) {
     setpriority(PRIO_PROCESS, (id_t)process, 10);
-    // The last of the class BEST_EFFORT of linux/ioprio.h, for this process.
+    // The last place of the class BEST_EFFORT of linux/ioprio.h, for this process.
     syscall(SYS_ioprio_set, 1, process, 2 << 13 | 7);
 }
 
@@ -78,7 +78,7 @@ int CLinux_refuse_network(void) {
     return -1;
 #endif
 #if defined(__x86_64__) || defined(__aarch64__)
-    // Jumps count the instructions that are passed over. The families are the low half of the first argument.
+    // Jumps count the skipped instructions. The families are the low half of the first argument.
     struct sock_filter program[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, 5),
@@ -114,7 +114,8 @@ static int release_code_pages(struct dl_phdr_info *object, size_t size, void *co
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-        // Never a segment that is writable or was relocated, because its pages would come back without the relocations.
+        // Segments that are writable or were relocated are excluded, because their pages would be reloaded without the
+        // relocations.
         if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || (header->p_flags & PF_W)) continue;
         uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_filesz) & ~(page - 1);

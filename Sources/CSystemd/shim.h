@@ -1,8 +1,8 @@
-// libsystemd's sd-bus for Swift, and what Swift can't express: the rows of a vtable.
+// libsystemd's sd-bus for Swift, and the rows of a vtable, which Swift can't express.
 //
-// sd-bus-vtable.h allows vtables to be filled through its macros only, and wants the unused parts of their unions to be
-// zero when they live on the heap. Swift sees no macros, so each kind of row has a function here; it zeroes the row and
-// then copies the member of the union that the macro filled.
+// sd-bus-vtable.h allows vtables to be filled through its macros only, and requires the unused parts of their unions to
+// be zero on the heap. Swift sees no macros, so each kind of row has a function here; it zeroes the row and then copies
+// the member of the union that the macro filled.
 
 #ifndef CSYSTEMD_SHIM_H
 #define CSYSTEMD_SHIM_H
@@ -34,7 +34,8 @@ static inline void CSystemd_vtable_end(sd_bus_vtable *row) {
     row->x.end = filled.x.end;
 }
 
-/// `names` holds the names of the arguments, then of the results, each ended by a NUL, and one NUL more.
+/// Fills a row for a method. `names` holds the names of the arguments, then of the results. Each name is terminated by
+/// a NUL, and the list by one more NUL.
 static inline void CSystemd_vtable_method(
     sd_bus_vtable *row, const char *member, const char *signature, const char *result, const char *names,
     sd_bus_message_handler_t handler, uint64_t flags) {
@@ -55,7 +56,7 @@ static inline void CSystemd_vtable_signal(
     row->x.signal = filled.x.signal;
 }
 
-/// Read-only when `set` is NULL.
+/// Fills a row for a property, which is read-only if `set` is NULL.
 static inline void CSystemd_vtable_property(
     sd_bus_vtable *row, const char *member, const char *signature, sd_bus_property_get_t get,
     sd_bus_property_set_t set, uint64_t flags) {

@@ -30,7 +30,7 @@ bool holds(ID3v2::Tag *tag) { return tag && !tag->frameListMap()["APIC"].isEmpty
 
 bool holds(Ogg::XiphComment *comment) { return comment && !comment->pictureList().isEmpty(); }
 
-/// The codec of a file, and whether a picture is part of it.
+/// Finds the codec of a file, and whether the file contains a picture.
 void describe(File *file, CTagLibSound *sound) {
     if (auto *flac = dynamic_cast<FLAC::File *>(file)) {
         sound->codec = "FLAC";

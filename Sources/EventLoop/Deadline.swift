@@ -1,10 +1,10 @@
-/// One call that the loop has been asked to make at a given moment. Confined to the loop's thread.
+/// One call that the loop makes at a given time. Confined to the loop's thread.
 ///
-/// The loop keeps a deadline until it has fired or has been cancelled; letting go of it does not cancel it.
+/// The loop retains a deadline until it has fired or was cancelled; releasing it does not cancel it.
 public final class Deadline {
-    /// When the call is due.
+    /// The time at which the call is due.
     public let time: MonotonicTime
-    // Of two deadlines with the same time, the one asked for first fires first.
+    // Of two deadlines with the same time, the one scheduled first fires first.
     fileprivate let order: UInt64
     fileprivate var action: (() -> Void)?
     fileprivate var position: Int?
@@ -19,7 +19,7 @@ public final class Deadline {
     /// True until the deadline fires or is cancelled.
     public var isPending: Bool { action != nil }
 
-    /// Takes the call back. Does nothing once the deadline has fired or has been cancelled.
+    /// Cancels the call. Does nothing once the deadline has fired or was cancelled.
     public func cancel() {
         action = nil
         queue?.remove(self)
@@ -30,8 +30,8 @@ public final class Deadline {
     }
 }
 
-/// The deadlines that are still to come, as a binary heap that knows where each of them is. So a cancelled deadline
-/// leaves at once, and never wakes the loop.
+/// The pending deadlines, as a binary heap in which each deadline knows its position. A cancelled deadline is removed
+/// immediately, and never wakes the loop.
 final class DeadlineQueue {
     private var heap: [Deadline] = []
     private var nextOrder: UInt64 = 0
@@ -59,8 +59,8 @@ final class DeadlineQueue {
         moveDown(from: last.position ?? position)
     }
 
-    /// Fires all deadlines that are due at `now`. Those that their actions ask for wait for the next call, however
-    /// early they are due, so that a deadline which renews itself cannot hold the loop.
+    /// Fires all deadlines that are due at `now`. Deadlines scheduled by their actions wait for the next call, however
+    /// early they are due. A deadline that renews itself can't block the loop.
     func fire(now: MonotonicTime) {
         var due: [Deadline] = []
         while let first = heap.first, first.time <= now {

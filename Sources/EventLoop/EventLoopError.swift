@@ -1,10 +1,10 @@
 import Glibc
 
-/// A system call that the loop cannot do without failed.
+/// The failure of a system call that the loop requires.
 public struct EventLoopError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The call, as in the manual: `eventfd`, `signalfd`, `pthread_create`.
+    /// The name of the call as in the manual: `eventfd`, `signalfd`, `pthread_create`.
     public var call: String
-    /// The call's errno.
+    /// The errno of the call.
     public var code: Int32
 
     public init(call: String, code: Int32) {

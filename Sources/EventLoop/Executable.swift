@@ -1,9 +1,9 @@
 import Glibc
 
-/// The program that is running.
+/// The running program.
 package enum Executable {
-    /// This very program: by its own path, so that a process has its name; or by the kernel's path when the file has
-    /// been replaced meanwhile.
+    /// The path of the running program. By its own path, a process has its name; if the file was replaced meanwhile,
+    /// the kernel's path is returned.
     package static var path: String {
         let link = "/proc/self/exe"
         guard let path = realpath(link, nil) else { return link }

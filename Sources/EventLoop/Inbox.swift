@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Work from any thread on its way to the loop, and the eventfd that ends the loop's sleep.
+/// The queue of work from any thread to the loop, with the eventfd that ends the loop's sleep.
 ///
-/// The eventfd is written only while the loop sleeps, and once per sleep. So work that the loop hands to itself, and
-/// all of a burst but its first item, costs no system call.
+/// The eventfd is written only while the loop sleeps, and once per sleep. Work that the loop enqueues itself, and all
+/// items of a burst but the first, cost no system call.
 final class Inbox: Sendable {
     enum Item {
         case job(UnownedJob)
@@ -18,7 +18,7 @@ final class Inbox: Sendable {
         var signalled = false
     }
 
-    /// A drained buffer with more room than this is given back instead of being kept for the next burst.
+    /// The maximum capacity of a drained buffer that is kept for the next burst; larger buffers are released.
     private static let keptCapacity = 1024
 
     private let state = Locked(State())
@@ -47,8 +47,8 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Swaps what has arrived into `batch`, which is empty. True when a stop has been asked for; the request is then
-    /// used up.
+    /// Swaps the arrived items into `batch`, which must be empty. Returns true if a stop was requested, and clears the
+    /// request.
     func take(into batch: inout [Item]) -> Bool {
         if batch.capacity > Self.keptCapacity { batch = [] }
         return state.withLock { state in
@@ -58,7 +58,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// The loop is about to poll. False when it must not wait, since something has arrived.
+    /// Prepares for a poll. Returns false if the loop must not wait, because something has arrived.
     func prepareToSleep() -> Bool {
         state.withLock { state in
             guard state.items.isEmpty, !state.stopping else { return false }
@@ -67,7 +67,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// The loop has polled.
+    /// Records that the loop has polled.
     func wokeUp() {
         state.withLock { state in
             state.asleep = false
@@ -78,7 +78,7 @@ final class Inbox: Sendable {
         }
     }
 
-    // Under the lock, so that `wokeUp` never misses a write that is still to come, which would be one wake-up too many
+    // Called under the lock, so that `wokeUp` never misses a pending write, which would cause an unneeded wake-up
     // later.
     private func wake(_ state: inout State) {
         guard state.asleep, !state.signalled else { return }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A value that several threads share, one at a time.
+/// A value shared by several threads, which access it one at a time.
 ///
-/// A pthread mutex and not `Synchronization.Mutex`: ThreadSanitizer knows the former and reports every use of the
-/// latter, whose futex calls it cannot see, as a race.
+/// Uses a pthread mutex instead of `Synchronization.Mutex`: ThreadSanitizer can't see the futex calls of the latter,
+/// and reports every use as a race.
 public final class Locked<Value>: @unchecked Sendable {
-    // @unchecked: `value` is touched only inside `withLock`, and what goes in or comes out is sent.
+    // @unchecked: `value` is accessed only inside `withLock`, and values that enter or leave are sent.
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -23,8 +23,8 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone with the value. `body` must be short, and must not take the same lock again: that would wait
-    /// for ever.
+    /// Runs `body` with exclusive access to the value. `body` must be short, and must not take the same lock again,
+    /// which would deadlock.
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

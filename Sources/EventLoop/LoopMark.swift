@@ -1,6 +1,6 @@
 import Glibc
 
-/// Marks the threads that are inside a loop, so that code without a loop at hand can tell them from all others.
+/// A mark of the threads that are inside a loop, which code without access to a loop can check.
 enum LoopMark {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

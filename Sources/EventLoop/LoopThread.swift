@@ -16,7 +16,7 @@ enum LoopThread {
     static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var thread = pthread_t()
-        // A thread inherits the mask of its maker.
+        // A thread inherits the signal mask of its creator.
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)

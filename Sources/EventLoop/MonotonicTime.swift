@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment on CLOCK_MONOTONIC: nanoseconds since some point before the process began, never set back.
+/// A time on CLOCK_MONOTONIC: nanoseconds since some point before the process began, never set back.
 public struct MonotonicTime: Sendable, Hashable, Comparable {
     public var nanoseconds: Int64
 
@@ -14,15 +14,15 @@ public struct MonotonicTime: Sendable, Hashable, Comparable {
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// This moment moved by `distance` nanoseconds, back when negative. The result stays within Int64 instead of
-    /// overflowing.
+    /// Returns this time moved by `distance` nanoseconds, back if negative. The result saturates at the limits of
+    /// Int64.
     public func advanced(byNanoseconds distance: Int64) -> MonotonicTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(distance)
         guard overflow else { return MonotonicTime(nanoseconds: sum) }
         return MonotonicTime(nanoseconds: distance > 0 ? .max : .min)
     }
 
-    /// Nanoseconds from `earlier` to this moment; negative when `earlier` is the later one.
+    /// Returns the nanoseconds from `earlier` to this time; negative if `earlier` is the later one.
     public func nanoseconds(since earlier: MonotonicTime) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         guard overflow else { return difference }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Unix signals as an ordinary source of the loop (signalfd(2)): the handler runs on the loop's thread, between other
+/// Unix signals as an ordinary source of the loop (signalfd(2)). The handler runs on the loop's thread, between other
 /// work, and may do anything.
 public final class SignalSource: EventSource {
     private let descriptor: Int32
@@ -9,10 +9,10 @@ public final class SignalSource: EventSource {
 
     /// Blocks `signals` in the calling thread, and reads them from now on.
     ///
-    /// Make the source on the main thread before any other thread is started: threads inherit the mask, and a signal is
-    /// delivered to any thread that does not block it. The signals stay blocked when the source goes. The handler is
-    /// called with the signal's number; several signals of the same kind may arrive as one. Throws when the kernel
-    /// grants no signalfd.
+    /// Create the source on the main thread before any other thread is started. Threads inherit the mask, and a signal
+    /// is delivered to any thread that does not block it. The signals stay blocked after the source is released. The
+    /// handler is called with the signal's number; several signals of the same kind may arrive as one. Throws if the
+    /// kernel grants no signalfd.
     public init(_ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(EventLoopError) {
         var mask = sigset_t()
         sigemptyset(&mask)

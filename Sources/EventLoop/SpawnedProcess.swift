@@ -1,24 +1,24 @@
 import CLinux
 import Glibc
 
-/// Processes that are started from here: without input, with no signal blocked.
+/// Processes started by this program: without input, with no signal blocked.
 package enum SpawnedProcess {
-    /// Where the output of a process goes.
+    /// The destination of a process's output.
     package enum Output {
-        /// Into this descriptor, and what is said about errors to nobody.
+        /// Into this descriptor; error output is discarded.
         case descriptor(Int32)
-        /// Behind what is in this file, with what is said about errors.
+        /// Appended to this file, together with error output.
         case file(String)
     }
 
-    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out.
+    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module lacks.
     private static let newSession: Int16 = 0x80
 
-    /// Starts a program with these arguments, the first of which is its own name. A program without a slash is looked
-    /// for on the search path. `isDetached`: in a session of its own, so that it does not end with the terminal.
-    /// Returns the number of the process.
+    /// Starts a program with these arguments, the first of which is its name, and returns its process ID. A program
+    /// without a slash is searched for in the search path. With `isDetached`, the process has its own session, so that
+    /// it does not end with the terminal.
     ///
-    /// Throws the code of `posix_spawn` (errno.h) when that is not possible.
+    /// Throws the code of `posix_spawn` (errno.h) if the program can't be started.
     package static func start(
         _ program: String, _ arguments: [[UInt8]], output: Output, isDetached: Bool = false
     ) throws(Errno) -> Int32 {
@@ -49,9 +49,9 @@ package enum SpawnedProcess {
         return process
     }
 
-    /// Why a process was not started.
+    /// The reason why a process was not started.
     package struct Errno: Error {
-        /// As in errno.h.
+        /// The code of errno.h.
         package var code: Int32
 
         package init(code: Int32) {

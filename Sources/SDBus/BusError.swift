@@ -1,25 +1,25 @@
 import CSystemd
 import Glibc
 
-/// A D-Bus error: the one that a peer answered, the one that we answer, or what went wrong on the way.
+/// A D-Bus error: answered by a peer, answered by this process, or caused by a failure of the connection.
 public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The D-Bus error name.
     public let name: String
-    /// A sentence for people. Never empty: clients exist that crash on an error without text.
+    /// A sentence for display. Never empty: some clients crash on an error without text.
     public let message: String
 
-    /// Where `message` is empty, a sentence that names the error takes its place.
+    /// Creates an error. An empty `message` is replaced by a sentence that names the error.
     public init(name: String, message: String) {
         self.name = name
         self.message = message.isEmpty ? "The call failed with \(name)." : message
     }
 
-    /// Where `message` is empty, a sentence that names the error takes its place.
+    /// Creates an error. An empty `message` is replaced by a sentence that names the error.
     public init(_ name: Name, _ message: String) {
         self.init(name: name.rawValue, message: message)
     }
 
-    /// The name, for comparing and switching.
+    /// The name, for comparisons and switches.
     public var kind: Name { Name(rawValue: name) }
 
     public var description: String { "\(message) (\(name))" }
@@ -48,13 +48,13 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let fileExists = Name(standard: "FileExists")
         public static let accessDenied = Name(standard: "AccessDenied")
         public static let limitsExceeded = Name(standard: "LimitsExceeded")
-        /// No answer came within the timeout, or the peer went away without one.
+        /// No answer came within the timeout, or the peer disconnected without one.
         public static let noReply = Name(standard: "NoReply")
         public static let nameHasNoOwner = Name(standard: "NameHasNoOwner")
         public static let serviceUnknown = Name(standard: "ServiceUnknown")
         /// There is no bus to connect to.
         public static let noServer = Name(standard: "NoServer")
-        /// The connection was closed, by us or by the peer, or was lost.
+        /// The connection was closed, by either side, or was lost.
         public static let disconnected = Name(standard: "Disconnected")
         /// Another connection owns the name. D-Bus has a reply code for this (DBUS_REQUEST_NAME_REPLY_EXISTS), but no
         /// error name.
@@ -63,28 +63,28 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension BusError {
-    /// What sd-bus reported as a negative errno; either sign is accepted. `action` says what was being done, as the
-    /// beginning of a sentence: "Cannot publish the interface".
+    /// Creates an error from a negative errno of sd-bus; either sign is accepted. `action` names the failed action, as
+    /// the beginning of a sentence: "Cannot publish the interface".
     init(errno code: Int32, _ action: String) {
         let code = abs(code)
         self.init(Self.name(errno: code), "\(action): \(String(cString: strerror(code))).")
     }
 
-    /// Reads and frees the error that sd-bus filled in; nil when it is not set.
+    /// Reads and frees the error that sd-bus filled in; nil if it is not set.
     init?(consuming error: inout sd_bus_error) {
         defer { sd_bus_error_free(&error) }
         guard let name = error.name else { return nil }
         self.init(name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
     }
 
-    /// Fills the error that a callback of sd-bus hands out; returns the negative errno that the callback is to return.
+    /// Fills the error passed to a callback of sd-bus; returns the negative errno that the callback has to return.
     func fill(_ error: UnsafeMutablePointer<sd_bus_error>?) -> Int32 {
         let result = sd_bus_error_set(error, sendableName, BusText.cleaned(message))
         return result < 0 ? result : -EIO
     }
 
-    /// Sends this error as the answer to a call, unless the call wants no answer. Returns a negative errno when it
-    /// can't be sent.
+    /// Sends this error as the answer to a call, unless the call wants no answer. Returns a negative errno if it can't
+    /// be sent.
     @discardableResult
     func answer(to call: OpaquePointer) -> Int32 {
         sendableName.withCString { name in
@@ -95,7 +95,7 @@ extension BusError {
         }
     }
 
-    /// `name`, or Failed when `name` is not valid on the bus.
+    /// The value of `name`, or Failed if `name` is not valid on the bus.
     var sendableName: String {
         !name.utf8.contains(0) && sd_bus_interface_name_is_valid(name) > 0 ? name : Name.failed.rawValue
     }

@@ -1,6 +1,6 @@
 import SegueCore
 
-/// The beats of two tracks near the place where they meet, in seconds of each track; empty where they are not known.
+/// The beats of two tracks near the place where they meet, in seconds of each track; empty if they are unknown.
 public struct BeatsNearSeam: Equatable, Sendable {
     public var outgoing: [Double]
     public var incoming: [Double]
@@ -10,8 +10,8 @@ public struct BeatsNearSeam: Equatable, Sendable {
         self.incoming = incoming
     }
 
-    /// The delay, in seconds, after which a beat falls on a beat in the middle of a transition; negative for earlier,
-    /// and nil if the beats of one track are not known.
+    /// Returns the delay, in seconds, after which beats coincide in the middle of a transition. Negative for earlier,
+    /// and nil if the beats of one track are unknown.
     ///
     /// The transition begins at `start` in the outgoing track and at `incomingStart` in the incoming track, and takes
     /// `duration`; all in seconds.
@@ -22,7 +22,7 @@ public struct BeatsNearSeam: Equatable, Sendable {
         return last.nearestBeat(to: beat) - beat
     }
 
-    /// The grid of evenly spaced beats. It goes on beyond them.
+    /// Returns the grid of evenly spaced beats, which extends beyond them.
     private static func grid(_ beats: [Double]) -> BeatGrid? {
         guard let first = beats.first, let last = beats.last, last > first else { return nil }
         return BeatGrid(

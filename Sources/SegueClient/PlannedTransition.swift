@@ -2,36 +2,36 @@ public import SDBus
 public import SegueCore
 import SegueMPRIS
 
-/// The transition at the end of the track, as the player tells it (`Transitions1`).
+/// The transition at the end of the track, as the player reports it (`Transitions1`).
 public struct PlannedTransition: Equatable, Sendable {
-    /// What decided: `ramped`, `joined` and others.
+    /// The deciding criterion: `ramped`, `joined` and others.
     public var tier: String
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     public var reason: String
-    /// The sentences of `reason` and `choice`; none where one of them is not known here.
+    /// The sentences of `reason` and `choice`; none if one of them is unknown here.
     public var sentences: [Sentence]
-    /// The reason smooth shuffle chose the incoming track, as a sentence; empty if it did not.
+    /// The reason for which smooth shuffle chose the incoming track, as a sentence; empty if it did not.
     public var choice: String
-    /// The path of the track that ends.
+    /// The path of the outgoing track.
     public var outgoing: String
-    /// The path of the track that begins.
+    /// The path of the incoming track.
     public var incoming: String
-    /// Where in the outgoing track the incoming one begins; nil for its end.
+    /// The position in the outgoing track at which the incoming one begins; nil for its end.
     public var start: MediaTime?
-    /// Where the incoming track begins.
+    /// The position at which the incoming track begins.
     public var incomingStart: MediaTime
     public var duration: MediaTime
-    /// The gain of each track, 0…1, at even steps of the duration; empty where both do not sound together.
+    /// The gain of each track, 0…1, at even steps of the duration; empty if the tracks do not play together.
     public var outgoingGains: [Double]
     public var incomingGains: [Double]
-    /// The tempo of each track there, in beats per minute; nil where it is not known.
+    /// The tempo of each track in the transition, in beats per minute; nil if unknown.
     public var outgoingTempo: Double?
     public var incomingTempo: Double?
-    /// The name of a `TransitionBeats.Alignment`; nil where the sound of a track is not known.
+    /// The name of a `TransitionBeats.Alignment`; nil if a track is not analysed.
     public var alignment: String?
     public var beats: BeatsNearSeam
 
-    /// Nil while none is planned.
+    /// Creates a transition from the properties; nil while none is planned.
     public init?(_ properties: [String: BusValue]) {
         tier = properties["Tier"]?.asString ?? ""
         guard !tier.isEmpty else { return nil }

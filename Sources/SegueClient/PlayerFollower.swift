@@ -1,22 +1,22 @@
 public import SDBus
 import SegueMPRIS
 
-/// Follows one player on the bus: turns its signals into the inputs of a `PlayerMirror`, and reads what the mirror
-/// requests. Confined to the loop of its bus. Nothing runs between signals.
+/// An observer of one player on the bus: turns its signals into the inputs of a `PlayerMirror`, and reads the values
+/// that the mirror requests. Confined to the loop of its bus. Nothing runs between signals.
 public final class PlayerFollower {
-    /// Called with everything that the player announces or answers.
+    /// Called with every announcement and answer of the player.
     public var onInput: ((PlayerMirror.Input) -> Void)?
-    /// Called with an error that the player or the bus answered instead of a reading. The reading counts as answered.
+    /// Called with an error that the player or the bus answered instead of a value. The reading counts as answered.
     public var onFailure: ((BusError) -> Void)?
 
     private let bus: Bus
-    /// The bus name that is followed.
+    /// The bus name of the observed player.
     public let player: String
     private var slots: [Slot] = []
     private var unanswered = 0
 
-    /// Subscribes to the signals of a player, by its unique or its well-known name. The state is to be read after
-    /// that, so that nothing is missed in between. Following ends with the follower.
+    /// Subscribes to the signals of a player, by its unique or its well-known name. Read the state afterwards, so that
+    /// no change is missed in between. The subscription ends with the follower.
     public init(_ player: String, on bus: Bus) throws(BusError) {
         self.bus = bus
         self.player = player
@@ -26,10 +26,10 @@ public final class PlayerFollower {
         try subscribe(PlayerInterface.player.path, PlayerInterface.player.name, "Seeked")
     }
 
-    /// Whether every reading has been answered.
+    /// True if every reading has been answered.
     public var isSettled: Bool { unanswered == 0 }
 
-    /// Reads from the player what a mirror requests.
+    /// Reads the values that a mirror requests.
     public func carryOut(_ request: PlayerMirror.Request) {
         let call: BusCall =
             switch request {
@@ -56,7 +56,7 @@ public final class PlayerFollower {
 }
 
 extension PlayerMirror.Input {
-    /// The news in a signal of the player; nil for a signal that no mirror needs.
+    /// Creates an input from a signal of the player; nil for a signal that no mirror needs.
     init?(_ signal: BusSignal) {
         let arguments = signal.arguments
         switch (signal.member, arguments.count) {
@@ -72,7 +72,7 @@ extension PlayerMirror.Input {
         }
     }
 
-    /// The news in the answer to a request; `answer` is nil for an error.
+    /// Creates an input from the answer to a request; `answer` is nil for an error.
     init(answer: [BusValue]?, to request: PlayerMirror.Request) {
         switch request {
         case .properties(let interface): self = .properties(interface, answer?.first?.asProperties ?? [:])

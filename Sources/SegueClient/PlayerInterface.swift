@@ -1,7 +1,7 @@
 public import SDBus
 import SegueMPRIS
 
-/// The interfaces of the player that clients use, with the object that each is on.
+/// The interfaces of the player that clients use, with the object of each.
 public enum PlayerInterface: CaseIterable, Sendable {
     /// Queue1
     case queue
@@ -24,7 +24,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
     /// MPRIS, the application
     case root
 
-    /// Nil for an interface that no client uses.
+    /// Returns the interface of this name; nil for an interface that no client uses.
     public init?(name: String) {
         guard let interface = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = interface
@@ -46,7 +46,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
         }
     }
 
-    /// The object that has the interface.
+    /// The path of the object that has the interface.
     public var path: String {
         switch self {
         case .queue, .control, .crossfade, .transitions, .savedPlaylists, .library: BusNames.ownPath
@@ -56,22 +56,22 @@ public enum PlayerInterface: CaseIterable, Sendable {
 
     // MARK: - Calls
 
-    /// A call to this interface of the player at `destination`.
+    /// Returns a call to this interface of the player at `destination`.
     public func call(_ member: String, _ arguments: [BusValue], to destination: String) -> BusCall {
         BusCall(destination: destination, path: path, interface: name, member: member, arguments: arguments)
     }
 
-    /// Reads every property.
+    /// Returns a call that reads every property.
     public func getAll(from destination: String) -> BusCall {
         properties("GetAll", [], of: destination)
     }
 
-    /// Reads one property.
+    /// Returns a call that reads one property.
     public func get(_ property: String, from destination: String) -> BusCall {
         properties("Get", [.string(property)], of: destination)
     }
 
-    /// Writes one property.
+    /// Returns a call that writes one property.
     public func set(_ property: String, to value: BusValue, at destination: String) -> BusCall {
         properties("Set", [.string(property), .variant(value)], of: destination)
     }

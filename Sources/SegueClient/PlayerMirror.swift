@@ -3,24 +3,24 @@ public import SDBus
 public import SegueCore
 import SegueMPRIS
 
-/// A player as it shows itself on the bus: its properties, the position between two readings, and the tracks shown
-/// lately. A pure value: the same inputs at the same moments give the same mirror.
+/// The state of a player as seen on the bus: its properties, the position between two readings, and the recently shown
+/// tracks. A pure value: the same inputs at the same times give the same mirror.
 public struct PlayerMirror: Equatable, Sendable {
-    /// News from the bus.
+    /// An input from the bus.
     public enum Input: Equatable, Sendable {
         /// All properties of an interface; none for an interface that the player lacks.
         case properties(PlayerInterface, [String: BusValue])
-        /// Properties that have changed.
+        /// The changed properties.
         case changed(PlayerInterface, [String: BusValue])
-        /// The position of the shown track that was asked for; nil if the player did not tell.
+        /// The requested position of the shown track; nil if the player did not report it.
         case position(MediaTime?)
-        /// The shown track goes on from another position.
+        /// The shown track continues from another position.
         case seeked(MediaTime)
-        /// Tracks that were asked for; none of those that the player does not know.
+        /// The requested tracks, without tracks that are unknown to the player.
         case tracks([TrackSummary])
     }
 
-    /// Something to be read from the player; the answer is an input.
+    /// A value to be read from the player; the answer is an input.
     public enum Request: Equatable, Sendable {
         case properties(PlayerInterface)
         case position
@@ -33,25 +33,25 @@ public struct PlayerMirror: Equatable, Sendable {
     public private(set) var track: TrackSummary?
     /// The interfaces that have not been read yet.
     public private(set) var unread: Set<PlayerInterface> = []
-    /// The tracks shown lately, the newest at the end: the outgoing track of a fade has left the properties.
+    /// The recently shown tracks, the newest at the end: the outgoing track of a fade is no longer in the properties.
     private var former: [TrackSummary] = []
-    /// The outgoing track that was asked for last.
+    /// The outgoing track that was requested last.
     private var askedFor: String?
 
-    /// The most tracks that are remembered: more than are skipped through within one fade.
+    /// The maximum number of remembered tracks: more than are skipped within one fade.
     private static let memory = 16
 
-    /// A player of which nothing is known.
+    /// Creates a mirror without any values.
     public init() {}
 
-    /// Starts over with a player of which these interfaces are followed. Returns the first readings.
+    /// Resets the mirror for a player of which these interfaces are observed. Returns the first readings.
     public mutating func start(following interfaces: [PlayerInterface]) -> [Request] {
         self = PlayerMirror()
         unread = Set(interfaces)
         return interfaces.map { .properties($0) }
     }
 
-    /// Takes an input at a moment. Returns the readings that the input calls for.
+    /// Applies an input at a time. Returns the readings that the input requires.
     public mutating func receive(_ input: Input, at now: MonotonicTime) -> [Request] {
         var requests: [Request] = []
         switch input {
@@ -61,7 +61,7 @@ public struct PlayerMirror: Equatable, Sendable {
             if interface == .player { clock.set(properties.position, at: now) }
         case .changed(let interface, let values):
             adopt(interface, at: now) { $0.merge(values, into: interface) }
-            // One step of the player comes in several signals; the answer follows all of them.
+            // One step of the player causes several signals; the answer follows all of them.
             if ["PlaybackStatus", "State", "Metadata"].contains(where: { values[$0] != nil }) {
                 requests.append(.position)
             }
@@ -80,32 +80,32 @@ public struct PlayerMirror: Equatable, Sendable {
         return requests
     }
 
-    /// Takes new metadata of remembered tracks. Ignores all other tracks.
+    /// Applies new metadata of remembered tracks. Ignores all other tracks.
     public mutating func update(_ tracks: [TrackSummary]) {
         for track in tracks {
             if let index = former.firstIndex(where: { $0.id == track.id }) { former[index] = track }
         }
     }
 
-    /// The track of this identity, if it is shown or is remembered.
+    /// Returns the track of this identity, if it is shown or remembered.
     public func track(_ id: String) -> TrackSummary? {
         track?.id == id ? track : former.first { $0.id == id }
     }
 
-    /// The track that fades out; nil outside of a fade, and while its title is not known.
+    /// The outgoing track of a fade; nil outside of a fade, and while its metadata is unknown.
     public var outgoing: TrackSummary? { properties.fade.flatMap { track($0.outgoing) } }
 
-    /// The position of the shown track.
+    /// Returns the position of the shown track.
     public func position(at now: MonotonicTime) -> MediaTime {
         clock.position(at: now, length: track?.length)
     }
 
-    /// Adopts new properties, and remembers the track that they replace.
+    /// Adopts new properties, and remembers the replaced track.
     private mutating func adopt(
         _ interface: PlayerInterface, at now: MonotonicTime, _ change: (inout PlayerProperties) -> Void
     ) {
         change(&properties)
-        // Read once: the metadata are long.
+        // Read only once, because the metadata is long.
         guard interface == .player else { return }
         let shown = properties.track
         if let track, track.id != shown?.id {

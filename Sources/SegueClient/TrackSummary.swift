@@ -2,29 +2,29 @@ public import SDBus
 public import SegueCore
 import SegueMPRIS
 
-/// What a client shows of a track: read from an MPRIS metadata dictionary, in which only the identity is certain.
+/// The displayed metadata of a track, from an MPRIS metadata dictionary in which only the identity is required.
 public struct TrackSummary: Equatable, Sendable {
-    /// `mpris:trackid`
+    /// The value of `mpris:trackid`.
     public var id: String
     /// The title; without one, the URI.
     public var title: String
     public var artists: [String]
     public var album: String?
-    /// From the file's tag, or as measured; nil where neither tells it.
+    /// The tempo from the file's tag, or as measured; nil if there is neither.
     public var beatsPerMinute: Int?
     public var uri: String?
     public var artURI: String?
-    /// Nil when it is not known: for a stream, or a file that has not been read yet.
+    /// The length; nil if unknown: for a stream, or a file that has not been read yet.
     public var length: MediaTime?
     /// The stars, 0…5; nil without a rating.
     public var stars: Double?
 
-    /// The fewest stars of a favourite.
+    /// The minimum number of stars of a favourite.
     public static let favourite = 4.0
-    /// True for a track with four stars or more, as the playlist Favourites has them.
+    /// True for a track with four stars or more, as in the playlist Favourites.
     public var isFavourite: Bool { stars.map { $0 >= Self.favourite } ?? false }
 
-    /// Nil for a dictionary without a track.
+    /// Creates a summary; nil for a dictionary without a track.
     public init?(metadata: [String: BusValue]) {
         guard let id = metadata["mpris:trackid"]?.asObjectPath, id != TrackPath.none else { return nil }
         self.id = id
@@ -38,7 +38,7 @@ public struct TrackSummary: Equatable, Sendable {
         stars = metadata["xesam:userRating"]?.asShare.map { $0 * 5 }
     }
 
-    /// The tracks in an answer to `GetTracksMetadata`.
+    /// Returns the tracks in an answer to `GetTracksMetadata`.
     public static func all(in reply: [BusValue]) -> [TrackSummary] {
         (reply.first?.asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
     }

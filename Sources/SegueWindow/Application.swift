@@ -5,8 +5,8 @@ import SDBus
 import SegueMPRIS
 import SegueWindowModel
 
-/// The program: one window on the player that the session bus knows. A second start brings the first window up, unless
-/// `--new-window` asks for another one.
+/// The program: one window for the player on the session bus. A second start raises the first window, unless
+/// `--new-window` requests another one.
 final class Application {
     private let application: Object
     private var window: MainWindow?
@@ -14,13 +14,13 @@ final class Application {
     private let service = WindowService()
     private let style = Style()
     private var wantsNewWindow = false
-    /// What the compositor wants to see before it puts a window in front; GTK takes it out of the environment.
+    /// The token that a compositor requires before it raises a window. GTK removes the token from the environment.
     private let token = (getenv("XDG_ACTIVATION_TOKEN") ?? getenv("DESKTOP_STARTUP_ID")).map { String(cString: $0) }
 
     init() {
         let flags = GApplicationFlags(
             rawValue: G_APPLICATION_HANDLES_OPEN.rawValue | G_APPLICATION_NON_UNIQUE.rawValue)
-        // The player owns the name on the bus; desktops know the window by it all the same.
+        // The player owns the name on the bus, but desktops identify the window by this name.
         g_set_prgname(BusNames.applicationID)
         g_set_application_name("Segue")
         application = Object(
@@ -57,7 +57,7 @@ final class Application {
     }
 
     private func start() {
-        // GTK's own connection, which would otherwise end the program with the bus.
+        // GTK's own connection would otherwise end the program with the bus.
         if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
             g_dbus_connection_set_exit_on_close(bus, 0)
             g_object_unref(UnsafeMutableRawPointer(bus))
@@ -66,7 +66,7 @@ final class Application {
         Shortcuts.set(on: application.typed(), whileWriting: false)
     }
 
-    /// Plays `uris`, if there are any, and brings the window up.
+    /// Plays `uris`, if there are any, and raises the window.
     private func open(_ uris: [String], _ token: String?) {
         if window == nil, !connect(forwarding: uris) { return }
         guard let window else { return }
@@ -75,7 +75,7 @@ final class Application {
         window.present()
     }
 
-    /// Makes the window; false when there is one already, which has been told.
+    /// Creates the window. Returns false if there already is a window; the request is then forwarded to it.
     private func connect(forwarding uris: [String]) -> Bool {
         guard let connection = try? PlayerConnection() else { return false }
         self.connection = connection
@@ -83,8 +83,8 @@ final class Application {
         connection.onConnected = { [weak self] bus in
             guard let self else { return false }
             service.leave()
-            // A window that is just being closed may still have the name, and answer no more. One that hangs is left
-            // alone: this one is opened beside it.
+            // A closing window may still own the name without replying. A window that hangs is left alone, and this one
+            // opens beside it.
             let limit = MonotonicTime.now.advanced(byNanoseconds: WindowService.patience)
             while !service.appear(on: bus), window == nil, !wantsNewWindow, .now < limit {
                 guard WindowService.forward(uris, token: token, on: bus) else { continue }
@@ -95,7 +95,7 @@ final class Application {
             return true
         }
         let live = LiveModel(connection)
-        // The player answers while the window is made.
+        // The player replies while the window is created.
         connection.connect()
         if isFirst { window = MainWindow(application.typed(), connection, live) }
         return isFirst

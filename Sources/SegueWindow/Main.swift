@@ -4,9 +4,9 @@ import Glibc
 @main
 enum Main {
     static func main() {
-        // GTK and GIO start a dozen threads that hardly allocate: a heap for each of them would be memory for nothing.
+        // GTK and GIO start a dozen threads that hardly allocate. A separate heap for each thread would waste memory.
         mallopt(M_ARENA_MAX, 2)
-        // The memory in which a picture is decoded goes back to the system. Without a fixed limit, the first one would
+        // Memory used to decode a picture is returned to the system. Without a fixed threshold, the first picture would
         // raise it (mallopt(3)).
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         Graphics.avoidSoftwareOpenGL()

@@ -1,8 +1,8 @@
 public import SegueCore
 
-/// Times as a player shows them.
+/// Times in the form that a player displays.
 public enum ClockText {
-    /// `4:05`, `1:02:03`; whole seconds, cut off.
+    /// Returns whole seconds, rounded down: `4:05`, `1:02:03`.
     public static func text(_ time: MediaTime) -> String {
         let seconds = max(0, Int(time.seconds.rounded(.down)))
         let rest = two(seconds % 60)
@@ -10,7 +10,7 @@ public enum ClockText {
         return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(rest)"
     }
 
-    /// `8`, `8.4`: seconds with at most one decimal, behind what separates decimals in the person's language.
+    /// Returns seconds with at most one decimal, after the decimal separator of the person's language: `8`, `8.4`.
     public static func seconds(_ time: MediaTime, separator: String) -> String {
         let tenths = Int((time.seconds * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(separator)\(tenths % 10)"

@@ -1,16 +1,16 @@
-/// The look of a cover that is drawn for music without a picture. It follows from the name alone, so it is the same
-/// each time.
+/// The look of the cover drawn for music without a picture. The look depends only on the name, so it is the same each
+/// time.
 public struct CoverLook: Equatable, Sendable {
     /// The colour of the corner at the top left.
     public let first: Colour
     /// The colour of the corner at the bottom right.
     public let last: Colour
-    /// The place of the crossing of both curves, as a part of the width, 0.35…0.65.
+    /// The position at which the two curves cross, as a fraction of the width, 0.35…0.65.
     public let crossing: Double
-    /// The part of the width in which the curves cross, 0.4…0.9.
+    /// The fraction of the width over which the curves cross, 0.4…0.9.
     public let width: Double
 
-    /// For the name of an album or, without one, of a track.
+    /// Creates the look for the name of an album or, without one, of a track.
     public init(name: String) {
         var bits = Self.hash(name)
         func next() -> Double {
@@ -24,7 +24,7 @@ public struct CoverLook: Equatable, Sendable {
         width = 0.4 + next() * 0.5
     }
 
-    /// FNV-1a with 64 bits, and a last step that mixes them (splitmix64): Swift's own hash is another one in each run.
+    /// FNV-1a with 64 bits and a final mixing step (splitmix64). Swift's own hash differs from run to run.
     private static func hash(_ name: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -36,12 +36,12 @@ public struct CoverLook: Equatable, Sendable {
 
 /// The tint that a cover gives to the page behind it.
 public enum CoverTint {
-    /// The share of the tint in the colour of the page: texts keep a contrast of 4.5 to 1 on it, whatever the cover.
+    /// The share of the tint in the page's colour. Text keeps a contrast of 4.5 to 1 with any cover.
     public static let share = 0.12
-    /// Pictures whose pixels have less chroma than this on the average are grey.
+    /// The lowest mean chroma of a picture that has a tint. Pictures below are grey.
     private static let leastChroma = 0.05
 
-    /// The colour that stands out in a picture; nil for a grey one.
+    /// Returns the most prominent colour of a picture; nil for a grey one.
     public static func colour(of pixels: some Sequence<Colour>) -> Colour? {
         var (sum, weight, count) = (Colour(red: 0, green: 0, blue: 0), 0.0, 0)
         for pixel in pixels {

@@ -1,24 +1,23 @@
 public import SegueCore
 
-/// The words of a track. Tags often have them in the form that is made for singing along (LRC): with the time of each
-/// line, or of each word, and with headers.
+/// The lyrics of a track. Tags often contain LRC, the format for singing along, with headers and with times for each
+/// line or word.
 public struct Lyrics: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
-        /// Empty for an interlude.
+        /// The words of the line; empty for an interlude.
         public var text: String
         /// The position in the track at which the line begins.
         public var start: MediaTime
     }
 
-    /// The words alone. A tag without times is left as it is.
+    /// The lyrics without times and headers. A tag without times is unchanged.
     public private(set) var text = ""
-    /// The lines in the order in which they are sung; empty where the tag has no times, and for more lines than any
-    /// song has.
+    /// The lines in the order in which they are sung. Empty if the tag has no times, or more lines than any song has.
     public private(set) var lines: [Line] = []
 
     private static let mostLines = 2000
 
-    /// From a tag; an empty one gives no words.
+    /// Reads the lyrics from a tag. An empty tag has no lyrics.
     public init(tag: String) {
         let read = tag.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { ReadLine($0) }
         guard read.contains(where: \.isTimed) else {
@@ -30,7 +29,7 @@ public struct Lyrics: Equatable, Sendable {
         let offset = read.compactMap(\.offset).first ?? .zero
         var timed: [(line: Line, place: Int)] = []
         for line in words {
-            // A refrain has a time for each of its turns.
+            // A refrain has one time for each repetition.
             for start in line.starts {
                 timed.append((Line(text: line.text, start: max(start - offset, .zero)), timed.count))
             }
@@ -42,24 +41,24 @@ public struct Lyrics: Equatable, Sendable {
         lines = timed.sorted { ($0.line.start, $0.place) < ($1.line.start, $1.place) }.map(\.line)
     }
 
-    /// The line that is sung at a position; nil before the first one, and without times.
+    /// Returns the index of the line sung at a position; nil before the first line, and without times.
     public func line(at position: MediaTime) -> Int? {
         lines.lastIndex { $0.start <= position }
     }
 
-    /// The beginning of the line behind the one at a position; nil behind the last one.
+    /// Returns the start of the first line after a position; nil after the last line.
     public func nextStart(after position: MediaTime) -> MediaTime? {
         lines.first { $0.start > position }?.start
     }
 
-    /// A line of a tag as it was read.
+    /// A line of the tag as read.
     private struct ReadLine {
-        /// Without any times.
+        /// The text without any times.
         var text = ""
-        /// The times in front of the words.
+        /// The times that precede the text.
         var starts: [MediaTime] = []
         var isTimed = false
-        /// The name and the value of `[ar: a name]`.
+        /// The name and value of a header such as `[ar: a name]`.
         var header: (name: Substring, value: Substring)?
 
         init(_ line: Substring) {
@@ -78,14 +77,15 @@ public struct Lyrics: Equatable, Sendable {
             header = Self.header(of: text[...])
         }
 
-        /// The time by which each line is to be shown before its own; nil without such a header.
+        /// The lead with which each line is shown before its time; nil without such a header.
         var offset: MediaTime? {
             guard let header, header.name == "offset" else { return nil }
             return Double(header.value.filter { !$0.isWhitespace && $0 != "+" }).map { MediaTime(seconds: $0 / 1000) }
         }
 
-        /// The `[mm:ss.xx]` or `<mm:ss.xx>` that begins at `start`, and the place behind it; nil where none does. Looks
-        /// no further than the time could go, so that a long line of brackets is not searched once for each of them.
+        /// Returns the time that begins at `start`, as `[mm:ss.xx]` or `<mm:ss.xx>`, and the index after it; nil if
+        /// there is none. Reads no further than a time can extend, so that a long line of brackets is not searched once
+        /// per bracket.
         private static func time(
             in line: Substring, from start: Substring.Index
         ) -> (start: MediaTime, end: Substring.Index)? {

@@ -2,8 +2,8 @@ public import SDBus
 import SegueClient
 import SegueCore
 
-/// A person's way through the music library, and the rows that are shown of it. Rows arrive in pages; an answer that is
-/// late, because the person is elsewhere by now, changes nothing.
+/// A person's path through the music library, and the rows being shown. Rows arrive in pages. An answer that arrives
+/// after the person has navigated elsewhere is ignored.
 public struct MusicBrowser: Sendable {
     /// A page of the library: one or more lists, shown as one.
     public struct Level: Sendable, Hashable {
@@ -22,22 +22,22 @@ public struct MusicBrowser: Sendable {
         }
 
         public var title: String
-        /// People, a year, a number of tracks.
+        /// The artists, a year, or a number of tracks.
         public var subtitle = ""
         /// The length of a track.
         public var detail = ""
-        /// The name of a symbol, shown where there is no cover, and until one is known.
+        /// The name of a symbol, shown until a cover is known, or if there is none.
         public var icon: String
         /// The URI of a picture.
         public var cover: String?
-        /// The URI of a file that the picture may be inside of, where `cover` is nil.
+        /// The URI of a file that may contain the picture, if `cover` is nil.
         public var audio: String?
-        /// The name from which a cover is drawn where there is no picture; nil for a row without a cover.
+        /// The name from which a cover is drawn if there is no picture; nil for a row without a cover.
         public var coverName: String?
         public var target: Target
     }
 
-    /// A page that is to be asked for, by `take(_:to:)`.
+    /// A request for a page, to be answered with `take(_:to:)`.
     public struct Request: Sendable, Hashable {
         /// The method of Library1.
         public var member: String
@@ -52,26 +52,26 @@ public struct MusicBrowser: Sendable {
     fileprivate struct Part: Sendable, Hashable {
         var member: String
         var argument: String
-        /// The most rows; nil for all.
+        /// The largest number of rows; nil for no limit.
         var most: Int?
     }
 
-    /// The most rows of a page.
+    /// The largest number of rows in a page.
     private static let page = 500
 
-    /// The levels that the person came through, the first one first, and the one that is shown last.
+    /// The path to the current level, the first level first. The last one is shown.
     public private(set) var levels: [Level] = []
     public private(set) var rows: [Row] = []
-    /// False while the first rows are on their way.
+    /// False until the first rows arrive.
     public private(set) var isKnown = true
-    /// The sentence of the player, where it has refused the query.
+    /// The player's sentence if it rejected the query.
     public private(set) var problem: String?
-    /// The rows that are to take the place of those that are shown.
+    /// The rows that will replace the rows being shown.
     private var fresh: [Row]?
     private let words: Words
     private var generation = 0
 
-    /// The words of the window's language.
+    /// The words in the window's language.
     public struct Words: Sendable {
         public var recent: String
         public var albums: String
@@ -80,7 +80,7 @@ public struct MusicBrowser: Sendable {
         public var folders: String
         public var count: @Sendable (Int) -> String
 
-        /// The names of the lists, and the text for a number of tracks.
+        /// Creates the names of the lists, and the text for a number of tracks.
         public init(
             recent: String, albums: String, artists: String, genres: String, folders: String,
             count: @escaping @Sendable (Int) -> String
@@ -94,18 +94,18 @@ public struct MusicBrowser: Sendable {
         }
     }
 
-    /// At the first level.
+    /// Creates a browser at the first level.
     public init(_ words: Words) {
         self.words = words
         goHome()
     }
 
-    // MARK: - Ways
+    // MARK: - Navigation
 
-    /// The level that is shown; nil for the first one.
+    /// The level being shown; nil for the first one.
     public var level: Level? { levels.last }
 
-    /// Goes to the first level.
+    /// Navigates to the first level.
     public mutating func goHome() {
         generation += 1
         levels = []
@@ -124,19 +124,19 @@ public struct MusicBrowser: Sendable {
         ]
     }
 
-    /// Goes to a level. Returns the request for its first rows.
+    /// Navigates to a level. Returns the request for its first rows.
     public mutating func open(_ level: Level) -> Request? {
         levels.append(level)
         return read()
     }
 
-    /// Goes to the level before. Returns the request for its first rows; nil at the first one.
+    /// Navigates to the previous level. Returns the request for its first rows; nil at the first level.
     public mutating func goBack() -> Request? {
         _ = levels.popLast()
         return levels.isEmpty ? home() : read()
     }
 
-    /// Shows what a text finds, in place of another search; the first level for no text.
+    /// Shows the results of a search, replacing any other search. An empty text leads to the first level.
     public mutating func search(_ text: String) -> Request? {
         guard text.contains(where: { !$0.isWhitespace }) else { return home() }
         let isPlain = !text.contains { ":\"“„«-".contains($0) }
@@ -152,7 +152,8 @@ public struct MusicBrowser: Sendable {
         return read()
     }
 
-    /// Reads what is shown anew: the library has changed. The rows stay until all others are there.
+    /// Reads the current level again because the library has changed. The old rows stay until all new rows have
+    /// arrived.
     public mutating func refresh() -> Request? {
         guard !levels.isEmpty else { return nil }
         generation += 1
@@ -184,7 +185,8 @@ public struct MusicBrowser: Sendable {
 
     // MARK: - Answers
 
-    /// Takes an answer. Returns the request for what follows; nil where that is all, or the answer is too late.
+    /// Receives an answer. Returns the request for the following rows; nil if the answer is the last one, or is too
+    /// late.
     public mutating func take(_ answer: Result<[BusValue], BusError>, to request: Request) -> Request? {
         guard request.generation == generation, let parts = level?.parts else { return nil }
         isKnown = true
@@ -269,7 +271,7 @@ public struct MusicBrowser: Sendable {
             target: .level(Level(title: name, query: query, parts: parts)))
     }
 
-    /// A name between quotation marks that it does not contain itself.
+    /// Returns a name between quotation marks that do not occur in the name.
     static func quoted(_ name: String) -> String {
         for (open, close) in [("\"", "\""), ("“", "”"), ("«", "»")] where !name.contains(close) {
             return open + name + close

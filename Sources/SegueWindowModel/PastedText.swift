@@ -1,10 +1,10 @@
-/// A text that a person pastes.
+/// Text that a person pastes.
 public enum PastedText {
-    /// The most addresses of a text that are taken.
+    /// The largest number of addresses accepted from a text.
     private static let limit = 10_000
 
-    /// The addresses in a text, one a line: URIs with a scheme and an authority or path, and paths from the root. None
-    /// if any line of it is something else, except for empty ones.
+    /// Returns the addresses in a text, one per line: URIs with a scheme and an authority or path, and absolute paths.
+    /// Empty lines are ignored; if any other line is not an address, the result is empty.
     public static func addresses(in text: String) -> [String] {
         let lines = text.split(whereSeparator: \.isNewline)
             .map(\.withoutSpacesAround).filter { !$0.isEmpty }
@@ -22,7 +22,7 @@ public enum PastedText {
 }
 
 extension StringProtocol {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     public var withoutSpacesAround: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

@@ -4,7 +4,7 @@ public import SegueCore
 
 /// The tracks of a playlist, read in pages.
 public struct PlaylistTracks: Sendable {
-    /// The most tracks of a page (Playlists1).
+    /// The largest number of tracks in a page (Playlists1).
     public static let page = 250
 
     /// The object path of the playlist.
@@ -14,14 +14,14 @@ public struct PlaylistTracks: Sendable {
     /// True once all pages have been read.
     public private(set) var isComplete = false
 
-    /// Nothing has been read yet.
+    /// Creates a playlist from which nothing has been read yet.
     public init(path: String, name: String) {
         self.path = path
         self.name = name
     }
 
-    /// Takes an answer of `Playlists1.Tracks` to the question for the rows behind those that there are. An empty one,
-    /// and one that is something else, is the end.
+    /// Receives the answer of `Playlists1.Tracks` to the request for the rows after the known ones. An empty or
+    /// malformed answer is the end of the playlist.
     public mutating func take(_ reply: [BusValue]) {
         let tracks = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }
         for track in tracks {
@@ -34,14 +34,14 @@ public struct PlaylistTracks: Sendable {
 
     private var lengths: [MediaTime?] = []
 
-    /// The length of all tracks; nil where that of one of them is not known, and for no tracks.
+    /// The total length of all tracks; nil if any length is unknown, and without tracks.
     public var length: MediaTime? {
         let known = lengths.compactMap(\.self)
         return known.isEmpty || known.count < lengths.count ? nil : known.reduce(.zero, +)
     }
 
     private func row(at location: String, title: String, _ duration: MediaTime?) -> MusicBrowser.Row {
-        // Where a relative path leads is the player's business.
+        // Only the player can resolve a relative path.
         let isAbsolute = location.hasPrefix("/") || location.contains("://")
         let title = title.isEmpty ? ResourceName.title(of: location) : title
         return MusicBrowser.Row(

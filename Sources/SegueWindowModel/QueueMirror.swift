@@ -2,10 +2,10 @@ public import SegueClient
 
 /// A copy of the player's queue, kept up to date by the signals of `Queue1`.
 ///
-/// The list is read page by page. An edit between two pages changes the revision, and the reading starts over, so
-/// signals that come meanwhile need not be heeded.
+/// The list is read page by page. An edit between two pages changes the revision, and reading starts over. Signals that
+/// arrive while reading can therefore be ignored.
 public struct QueueMirror: Sendable {
-    /// At `place`, `removed` rows have been replaced by `added` others.
+    /// A replacement of `removed` rows at `place` by `added` other rows.
     public struct Change: Equatable, Sendable {
         public var place: Int
         public var removed: Int
@@ -18,8 +18,8 @@ public struct QueueMirror: Sendable {
         }
     }
 
-    /// Names a page of the list: where it begins, and in which reading it was asked for. What was asked for in a
-    /// reading that has been given up fits no other.
+    /// A page of the list, identified by its offset and by the reading that requested it. A page from a discarded
+    /// reading matches no later one.
     public struct Page: Equatable, Sendable {
         public var reading: Int
         public var offset: Int
@@ -30,31 +30,31 @@ public struct QueueMirror: Sendable {
         }
     }
 
-    /// The reading of a list that is not complete yet.
+    /// A reading of the list that is not complete yet.
     private struct Reading: Sendable {
         /// The page that is awaited.
         var page: Page
         var revision: UInt64?
         var rows: [QueueRow] = []
-        /// Whether rows are shown as they come, since there were none before.
+        /// True if rows are shown as they arrive, because there were none before.
         var isShown: Bool
-        /// How often the awaited page could not be had.
+        /// The number of failed attempts to read the awaited page.
         var failures = 0
     }
 
-    /// A page that cannot be had so often is given up.
+    /// The number of failures after which a page is not requested again.
     private static let attempts = 3
 
-    /// The entries in play order, as far as they are known.
+    /// The known entries, in play order.
     public private(set) var rows: [QueueRow] = []
     private var reading: Reading?
-    /// How many readings have begun.
+    /// The number of readings begun.
     private var readings = 0
 
-    /// The addresses of covers. The entries of an album share one, and the memory for it.
+    /// The URIs of covers, stored once: the entries of an album share one string.
     private var covers: Set<String> = []
 
-    /// An empty queue.
+    /// Creates an empty queue.
     public init() {}
 
     private mutating func row(_ track: TrackSummary) -> QueueRow {
@@ -63,11 +63,11 @@ public struct QueueMirror: Sendable {
         return row
     }
 
-    /// Whether the list is still being read.
+    /// True while the list is being read.
     public var isReading: Bool { reading != nil }
 
-    /// The place of an entry; nil for one that is not in the queue. With a hundred thousand entries it takes a while to
-    /// look at all of them: one that is at `guess` is found at once.
+    /// Returns the position of an entry; nil if the entry is not in the queue. Searching a hundred thousand entries
+    /// takes time, so the entry at `guess` is compared first.
     public func place(of id: String, guess: Int = 0) -> Int? {
         if rows.indices.contains(guess), rows[guess].id == id { return guess }
         return rows.firstIndex { $0.id == id }
@@ -75,7 +75,7 @@ public struct QueueMirror: Sendable {
 
     // MARK: - Reading
 
-    /// Begins to read the list anew; returns the first page.
+    /// Starts to read the list from the beginning. Returns the first page.
     public mutating func read() -> Page {
         readings += 1
         let page = Page(reading: readings, offset: 0)
@@ -83,8 +83,8 @@ public struct QueueMirror: Sendable {
         return page
     }
 
-    /// Takes a page; returns what has changed, and the next page, nil behind the last one. A page that is not awaited
-    /// changes nothing.
+    /// Receives a page. Returns the change and the next page; nil after the last page. A page that is not awaited is
+    /// ignored.
     public mutating func take(
         _ page: Page, entries: [TrackSummary], revision: UInt64
     ) -> (change: Change?, next: Page?) {
@@ -93,7 +93,7 @@ public struct QueueMirror: Sendable {
             let change = reading.isShown ? replace([]) : nil
             return (change, read())
         }
-        // Two owners of the rows would have them copied.
+        // A second owner of the rows would cause a copy.
         self.reading = nil
         let new = entries.map { row($0) }
         let change = Change(place: rows.count, removed: 0, added: new.count)
@@ -106,8 +106,8 @@ public struct QueueMirror: Sendable {
         return (reading.isShown ? change : nil, reading.page)
     }
 
-    /// Hears that a page could not be had; returns it where it is worth another attempt. When it is not, the reading
-    /// ends with the rows that there are.
+    /// Handles the failure of a page. Returns the page if another attempt is worthwhile; otherwise ends the reading
+    /// with the rows read so far.
     public mutating func fail(_ page: Page) -> (change: Change?, next: Page?) {
         guard reading?.page == page else { return (nil, nil) }
         reading?.failures += 1
@@ -117,13 +117,13 @@ public struct QueueMirror: Sendable {
         return (replace(reading.rows), nil)
     }
 
-    /// Forgets everything: the player is gone.
+    /// Discards all entries because the player has disconnected.
     public mutating func clear() -> Change? {
         reading = nil
         return replace([])
     }
 
-    /// Takes over a list of which most may be as before.
+    /// Adopts a list that may share most rows with the old one.
     private mutating func replace(_ new: [QueueRow]) -> Change? {
         let shared = min(rows.count, new.count)
         var start = 0
@@ -137,14 +137,14 @@ public struct QueueMirror: Sendable {
 
     // MARK: - Edits
 
-    /// New entries, behind the entry `after`; nil for the beginning. Nil if there is nothing to be shown.
+    /// Inserts entries after the entry `after`; nil for the beginning. Returns nil if there is nothing to show.
     public mutating func insert(_ tracks: [TrackSummary], after: String?) -> Change? {
         guard !isReading, let place = self.place(behind: after) else { return nil }
         rows.insert(contentsOf: tracks.map { row($0) }, at: place)
         return Change(place: place, removed: 0, added: tracks.count)
     }
 
-    /// Entries that have gone.
+    /// Removes entries. Returns nil if there is nothing to show.
     public mutating func remove(_ ids: [String]) -> Change? {
         guard !isReading else { return nil }
         let gone = Set(ids)
@@ -156,7 +156,7 @@ public struct QueueMirror: Sendable {
         return Change(place: first, removed: last - first + 1, added: kept.count)
     }
 
-    /// An entry that has gone behind another one; nil for the beginning.
+    /// Moves an entry after another one; nil for the beginning. Returns nil if there is nothing to show.
     public mutating func move(_ id: String, after: String?) -> Change? {
         guard !isReading, let from = place(of: id) else { return nil }
         let row = rows.remove(at: from)
@@ -170,14 +170,14 @@ public struct QueueMirror: Sendable {
         return from == to ? nil : Change(place: low, removed: count, added: count)
     }
 
-    /// More is known of entries; returns the places of those that are shown otherwise now. Also of those on pages that
-    /// have been read: the reading does not start over for this.
+    /// Updates the facts about entries, including entries on pages already read: reading does not start over. Returns
+    /// the positions of the rows that have changed.
     public mutating func update(_ tracks: [TrackSummary]) -> [Int] {
         var news = Dictionary(tracks.map { ($0.id, row($0)) }) { _, last in last }
         for index in reading?.rows.indices ?? 0..<0 {
             if let row = (reading?.rows[index].id).flatMap({ news[$0] }) { reading?.rows[index] = row }
         }
-        // As a rule they follow each other in the queue: then only the first has to be looked for.
+        // The entries usually follow each other in the queue, so only the first one is searched for.
         var known: [(place: Int, row: QueueRow)] = []
         if let first = tracks.first, let start = place(of: first.id) {
             for (place, track) in zip(start..<rows.count, tracks) where rows[place].id == track.id {

@@ -1,22 +1,22 @@
 public import SegueClient
 public import SegueCore
 
-/// What the list shows of an entry, and what it is found by. A hundred thousand of them are held, so there is no more
-/// in it.
+/// The displayed and searchable facts about an entry. A hundred thousand rows are kept in memory, so a row holds
+/// nothing else.
 public struct QueueRow: Equatable, Sendable {
     /// `mpris:trackid`
     public var id: String
     public var title: String
-    /// The artists on one line; empty if none is known.
+    /// The artists on one line; empty if unknown.
     public var artists: String
-    /// Empty if it is not known.
+    /// The album; empty if unknown.
     public var album: String
-    /// Nil for a stream, or a file that has not been read yet.
+    /// The length; nil for a stream, or a file that has not been read yet.
     public var length: MediaTime?
-    /// The address of the cover; nil without one.
+    /// The URI of the cover; nil without one.
     public var cover: String?
 
-    /// From what the player tells of an entry.
+    /// Creates the row from the player's description of an entry.
     public init(_ track: TrackSummary) {
         id = track.id
         title = track.title
@@ -26,7 +26,7 @@ public struct QueueRow: Equatable, Sendable {
         cover = track.artURI
     }
 
-    /// The name from which a cover is drawn where there is none; nil where nothing is known of the entry yet.
+    /// The name from which a cover is drawn if there is no picture; nil until the entry's facts are known.
     public var coverName: String? { !album.isEmpty ? album : length == nil ? nil : title }
 }
 
@@ -34,7 +34,7 @@ extension TrackSummary {
     /// The artists on one line.
     public var artistLine: String { artists.joined(separator: ", ") }
 
-    /// The name from which a cover is drawn where there is none: the album; without one, the title or, for a stream,
-    /// whose titles change, its address.
+    /// The name from which a cover is drawn if there is no picture: the album or, without one, the title. A stream uses
+    /// its URI, because its titles change.
     public var coverName: String { album ?? (length == nil ? uri : title) ?? title }
 }

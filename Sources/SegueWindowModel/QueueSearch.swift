@@ -1,8 +1,8 @@
 import SegueCore
 
-/// A search of the queue, in the language of the library's searches (design.md, Asking). Text is compared as `TextFold`
-/// has it, and may be inside of a word. Of a row, title, artists, album and length are known: a condition on anything
-/// else is met by no row.
+/// A search of the queue, in the query language of the music library (design.md, Asking). Text is folded with
+/// `TextFold` and matches inside words. Rows have a title, artists, an album and a length; a condition on any other
+/// field matches no row.
 public struct QueueSearch: Sendable {
     /// A term whose text is folded.
     private struct Term {
@@ -13,8 +13,8 @@ public struct QueueSearch: Sendable {
 
     private let terms: [Term]
 
-    /// A text that is no query, such as one with one quotation mark, is a search for its words. Everything matches a
-    /// text without any word.
+    /// Creates a search from a text. A text that is not a valid query, such as one with a single quotation mark, is
+    /// searched for by its words. A text without words matches every row.
     public init(_ text: String) {
         let query = (try? LibraryQuery(text)) ?? LibraryQuery(words: text)
         terms = query.terms.map { term in
@@ -27,15 +27,15 @@ public struct QueueSearch: Sendable {
         }
     }
 
-    /// The places of the rows that match, in order.
+    /// Returns the positions of the matching rows, in order.
     public func places(in rows: [QueueRow]) -> [Int] {
         guard !terms.isEmpty else { return Array(rows.indices) }
         return rows.indices.filter { matches(rows[$0]) }
     }
 
-    /// True if the row meets every condition.
+    /// Returns true if the row meets every condition.
     public func matches(_ row: QueueRow) -> Bool {
-        // Made once, for words of any field. A word has no space in it, so it is not found across two fields.
+        // Folded once, for words in any field. Words contain no spaces, so no word matches across two fields.
         lazy var all = TextFold.fold("\(row.title) \(row.artists) \(row.album)")
         return terms.allSatisfy { term in
             let isMet =

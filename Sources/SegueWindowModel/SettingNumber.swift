@@ -1,25 +1,25 @@
 public import SegueCore
 
-/// A setting that is a number, as a person turns it.
+/// A numeric setting, as a person adjusts it.
 public enum SettingNumber {
-    /// The number that is meant with `chosen`, coming from the one that the player has: what lies between 0 and the
-    /// least number above it goes to the one or the other.
+    /// Returns the permitted number for `chosen`, depending on the direction from `former`. A number between 0 and the
+    /// smallest permitted number above it snaps to one of the two.
     public static func allowed(_ chosen: Double, _ numbers: Setting.Numbers, from former: Double) -> Double {
         guard let least = numbers.leastAboveZero, chosen > 0, chosen < least else { return chosen }
         return chosen > former ? least : 0
     }
 
-    /// No more digits than these are shown behind the point.
+    /// The largest number of decimals shown.
     private static let mostDigits = 3
 
-    /// How many digits to show behind the point for a value as the configuration has it: all of them, within reason.
+    /// Returns the number of decimals to show for a value of the configuration: all of them, up to a limit.
     public static func digits(_ numbers: Setting.Numbers, _ value: String) -> Int {
         guard !numbers.isWhole else { return 0 }
         let fraction = value.firstIndex(of: ".").map { value[$0...].count - 1 } ?? 0
         return min(max(fraction, 1), mostDigits)
     }
 
-    /// Whether a number is all that can be shown of a value as the configuration has it: then nobody has turned it.
+    /// Returns true if `chosen` is the displayed form of a configuration value, which means that nobody has changed it.
     public static func shows(_ chosen: Double, _ value: String, _ numbers: Setting.Numbers) -> Bool {
         let digits = digits(numbers, value)
         return thousandths(chosen, digits) == thousandths(Double(value) ?? 0, digits)
@@ -30,7 +30,7 @@ public enum SettingNumber {
         return Int((value * 1000 / Double(unit)).rounded()) * unit
     }
 
-    /// The number as the configuration writes it, to the thousandth.
+    /// Returns the number as written in the configuration, to the thousandth.
     public static func text(_ value: Double) -> String {
         let thousandths = thousandths(value, mostDigits)
         let whole = "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1000)"

@@ -1,24 +1,24 @@
 public import SegueClient
 public import SegueCore
 
-/// What the transition strip shows: the track that plays, and the head of the next one laid over its tail, on one time
-/// axis. All times are seconds of the track that plays or, in a crossfade, of the one that goes.
+/// The contents of the transition strip: the current track and, overlapping its tail, the head of the next track, on
+/// one time axis. All times are in seconds of the current track or, in a crossfade, of the outgoing track.
 public struct Strip: Equatable, Sendable {
-    /// Where two tracks meet.
+    /// The transition between two tracks.
     public struct Seam: Equatable, Sendable {
         public var start: Double
-        /// Where in its own track the incoming one begins.
+        /// The position in the incoming track at which that track begins.
         public var incomingStart: Double
-        /// How long both sound; 0 where one follows the other.
+        /// The time during which both tracks are heard; 0 if one follows the other.
         public var duration: Double
-        /// Gains at even steps of the duration; empty where both do not sound together.
+        /// The gains at even steps of the duration; empty if the tracks do not overlap.
         public var outgoingGains: [Double]
         public var incomingGains: [Double]
-        /// What decided about it.
+        /// The tier of the plan: the rule that determined the transition.
         public var tier: String
-        /// The reason for it, in English.
+        /// The reason for the transition, in English.
         public var reason: String
-        /// The sentences of `reason`; none where one of them is not known here.
+        /// The sentences of `reason`; empty if any sentence is unknown to this program.
         public var sentences: [Sentence]
         public var beats: BeatsNearSeam
 
@@ -40,22 +40,22 @@ public struct Strip: Equatable, Sendable {
 
         public var end: Double { start + duration }
 
-        /// Where the beginning of the incoming track would lie, also what of it is left out.
+        /// The position of the incoming track's start on the axis, including any part that is skipped.
         public var incomingOrigin: Double { start - incomingStart }
 
-        /// The beats of the track that comes, on the axis of the one that goes.
+        /// The beats of the incoming track, on the axis of the outgoing track.
         public var incomingBeats: [Double] { beats.incoming.map { incomingOrigin + $0 } }
 
         fileprivate var shiftToBeat: Double? {
             beats.shift(start: start, incomingStart: incomingStart, duration: duration)
         }
 
-        /// How loud the track that goes is at a moment, 0…1.
+        /// Returns the gain of the outgoing track at a time, 0…1.
         public func outgoingGain(at time: Double) -> Double {
             time < start ? 1 : time >= end ? 0 : Self.gain(outgoingGains, (time - start) / duration)
         }
 
-        /// How loud the track that comes is at a moment, 0…1.
+        /// Returns the gain of the incoming track at a time, 0…1.
         public func incomingGain(at time: Double) -> Double {
             time < start ? 0 : time >= end ? 1 : Self.gain(incomingGains, (time - start) / duration)
         }
@@ -69,15 +69,15 @@ public struct Strip: Equatable, Sendable {
         }
     }
 
-    /// The path of the track that plays.
+    /// The path of the current track.
     public var outgoing: String
     public var outgoingLength: Double
-    /// The path of the next track; nil while none is planned.
+    /// The path of the next track; nil if none is planned.
     public var incoming: String?
-    /// 0 where it is not known.
+    /// The length of the next track; 0 if unknown.
     public var incomingLength: Double
     public var seam: Seam?
-    /// Whether the transition is being heard.
+    /// True while the transition is being heard.
     public var isFading: Bool
 
     public init(
@@ -94,26 +94,26 @@ public struct Strip: Equatable, Sendable {
 
     // MARK: - The axis
 
-    /// How far the times of a moment that both strips show lie behind those of the strip before this one, in seconds; 0
-    /// where they have no moment in common.
+    /// Returns the shift from the axis of the previous strip to this axis, in seconds; 0 if the strips have no moment
+    /// in common. Positive if the times on this axis are later.
     public func offset(from former: Strip) -> Double {
         guard former.outgoing != outgoing else { return 0 }
-        // The track that came has become the one that plays, and times are its own.
+        // The incoming track has become the current one, and times are its own.
         if former.incoming == outgoing { return -(former.seam?.incomingOrigin ?? 0) }
-        // The track was shown before the fade was told of: back to the axis of the one that goes.
+        // The track was shown before the fade was announced: back to the axis of the outgoing track.
         return isFading && incoming == former.outgoing ? seam?.incomingOrigin ?? 0 : 0
     }
 
-    // MARK: - What part of the axis is seen
+    // MARK: - The visible part of the axis
 
-    /// Everything: the track, and as much of the next one as tells what comes.
+    /// The whole strip: the current track, and enough of the next one to show the transition.
     public var whole: ClosedRange<Double> {
         guard let seam, incoming != nil else { return 0...max(outgoingLength, 1) }
         let head = max(seam.duration * 0.5, outgoingLength * 0.04)
         return 0...max(outgoingLength, min(seam.end + head, max(seam.incomingOrigin + incomingLength, seam.end)), 1)
     }
 
-    /// The transition, with what leads to it and away from it.
+    /// The transition with the time before and after it.
     public var close: ClosedRange<Double> {
         guard let seam else { return whole }
         let room = max(seam.duration * 0.75, 8)
@@ -121,10 +121,10 @@ public struct Strip: Equatable, Sendable {
         return start...max(seam.end + room, start + 1)
     }
 
-    /// From here on the transition is what matters.
+    /// The time before the transition at which the transition comes into focus, in seconds.
     public static let approach = 10.0
 
-    /// Whether the transition is heard, or about to be.
+    /// Returns true if the transition is being heard, or is about to be.
     public func isNearSeam(_ playhead: Double) -> Bool {
         guard let seam, incoming != nil else { return isFading }
         return isFading || playhead >= seam.start - Self.approach
@@ -132,21 +132,21 @@ public struct Strip: Equatable, Sendable {
 
     // MARK: - Dragging the seam
 
-    /// What of the seam a person holds.
+    /// The part of the seam that a person holds.
     public enum Grip: Equatable, Sendable {
-        /// All of it: it comes earlier or later.
+        /// The whole seam: dragging moves it earlier or later.
         case whole
-        /// Its beginning: longer or shorter, with the end where it is.
+        /// The beginning: dragging changes the duration and leaves the end in place.
         case start
-        /// Its end: longer or shorter, with the beginning where it is.
+        /// The end: dragging changes the duration and leaves the beginning in place.
         case end
     }
 
-    /// The longest transition that the player makes.
+    /// The longest transition that the player makes, in seconds.
     public static let longest = 30.0
 
-    /// The seam after it was dragged over `distance` seconds, within what is possible: inside both tracks, and not too
-    /// long. With `snapping`, its beginning goes to the nearest place at which beats fall on beats, where there is one.
+    /// Returns the seam after dragging it by `distance` seconds, limited to both tracks and to the longest transition.
+    /// With `snapping`, the beginning snaps to the nearest position at which beats coincide, if there is one.
     public func dragged(_ grip: Grip, by distance: Double, snapping: Bool = false) -> Seam? {
         guard let free = dragged(grip, by: distance), snapping, grip != .end else {
             return dragged(grip, by: distance)
@@ -173,7 +173,7 @@ public struct Strip: Equatable, Sendable {
             let end = min(max(seam.end + distance, seam.start), seam.start + longest, outgoingLength)
             seam.duration = max(0, end - seam.start)
         }
-        // The gains of the former seam say nothing about this one: equal power is what is most often heard.
+        // The old gains do not apply to the new seam, and equal power is the most common curve.
         if seam.duration > 0 {
             seam.outgoingGains = Curve.equalPower.out
             seam.incomingGains = Curve.equalPower.in

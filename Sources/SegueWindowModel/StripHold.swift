@@ -1,15 +1,15 @@
 extension Strip {
-    /// What a person holds of a strip.
+    /// The part of a strip that a person holds.
     public enum Hold: Equatable, Sendable {
         case playhead
         case seam(Grip)
-        /// What was held has gone: the release asks for nothing.
+        /// The held part has disappeared: releasing it has no effect.
         case nothing
     }
 
-    /// Whether what a person took hold of on `former` is still there, and still means the same.
+    /// Returns true if the part held on `former` still exists on this strip and has the same meaning.
     public func keeps(_ hold: Hold, from former: Strip) -> Bool {
-        // In a fade, the seam is settled, and a place is one of the track that comes.
+        // During a fade, the seam is fixed, and a position is one of the incoming track.
         guard former.outgoing == outgoing, former.isFading == isFading else { return false }
         return hold == .playhead || former.incoming == incoming
     }

@@ -1,7 +1,7 @@
-/// Maps the times of the strip to places on the screen.
+/// A mapping between the times of the strip and pixel positions.
 public struct StripScale: Equatable, Sendable {
     public var span: ClosedRange<Double>
-    /// In pixels.
+    /// The width in pixels.
     public var width: Double
 
     public init(span: ClosedRange<Double>, width: Double) {
@@ -9,17 +9,18 @@ public struct StripScale: Equatable, Sendable {
         self.width = width
     }
 
-    /// How long a pixel is, in seconds.
+    /// The duration of a pixel, in seconds.
     public var secondsPerPixel: Double { (span.upperBound - span.lowerBound) / max(width, 1) }
 
     public func place(_ time: Double) -> Double { (time - span.lowerBound) / secondsPerPixel }
 
     public func time(_ place: Double) -> Double { span.lowerBound + place * secondsPerPixel }
 
-    /// How near to an edge of the seam a person has to be to hold it, in pixels.
+    /// The largest distance from an edge of the seam at which a person can grab the edge, in pixels.
     private static let reach = 8.0
 
-    /// What of a seam is at this place. The edges reach outside rather than inside where the seam is narrow.
+    /// Returns the part of a seam at this pixel position. The edges of a narrow seam can be grabbed from outside rather
+    /// than inside.
     public func grip(_ seam: Strip.Seam, at place: Double) -> Strip.Grip? {
         let start = self.place(seam.start)
         let end = self.place(seam.end)

@@ -1,26 +1,26 @@
 public import SDBus
 import SegueClient
 
-/// The numbers of `Queue1.Details` as people read them; nil for what is not known, and for what is no number.
+/// The numbers of `Queue1.Details` formatted for people; nil if unknown or not a number.
 public struct TrackDetailsText: Equatable, Sendable {
     /// The name of the codec.
     public let format: String?
     public let kilohertz: String?
     public let channels: Int?
-    /// LUFS
+    /// The loudness in LUFS.
     public let loudness: String?
-    /// LU
+    /// The loudness range in LU.
     public let range: String?
-    /// dBTP
+    /// The true peak in dBTP.
     public let truePeak: String?
-    /// Beats per minute
+    /// The tempo in beats per minute.
     public let tempo: String?
-    /// Decibels
+    /// The gain in decibels.
     public let gain: String?
     /// A value of Control1's `GainSource`.
     public let gainSource: String?
 
-    /// From the answer, with the language's separator in front of decimals.
+    /// Formats the answer, with the language's decimal separator.
     public init(_ details: [String: BusValue], decimalSeparator: String) {
         func number(_ name: String, digits: Int = 1, signed: Bool = false) -> String? {
             details[name]?.asFigure.flatMap {

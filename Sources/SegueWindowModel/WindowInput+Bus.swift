@@ -4,7 +4,7 @@ import SegueCore
 import SegueMPRIS
 
 extension WindowInput {
-    /// The meaning of a signal of the player's own interfaces; nil for a signal that the window ignores.
+    /// Interprets a signal of the player's own interfaces; nil for a signal that the window ignores.
     public init?(_ signal: BusSignal) {
         let arguments = signal.arguments
         switch (signal.member, arguments.count) {
@@ -33,7 +33,7 @@ extension WindowInput {
         }
     }
 
-    /// The meaning of the answer to a request; nil for the requests of the mirror, which its follower carries out.
+    /// Interprets the answer to a request; nil for requests of the mirror, which its follower carries out.
     public init?(answer: [BusValue]?, to request: WindowRequest) {
         switch request {
         case .player: return nil

@@ -1,25 +1,25 @@
 public import SegueClient
 public import SegueCore
 
-/// What happens to the window's model: all of it comes from the bus.
+/// The inputs of the window's model, all of which come from the bus.
 public enum WindowInput: Sendable {
-    /// There is no session bus, or it is gone.
+    /// There is no session bus, or it has disconnected.
     case busLost
-    /// The session bus is there; whether a player is, is not known yet.
+    /// The session bus is connected; it is not yet known whether there is a player.
     case busFound
     /// A player is being started.
     case playerStarting
-    /// No player could be started, and why.
+    /// No player could be started, for this reason.
     case playerFailed(String)
-    /// A player is on the bus, with this unique name.
+    /// A player with this unique name is on the bus.
     case playerAppeared(owner: String)
     /// The player has left the bus.
     case playerVanished
-    /// News of the player's properties, its position, or a track that was asked for.
+    /// A change to the player's properties or position, or a requested track.
     case player(PlayerMirror.Input)
-    /// A page of the queue; no entries behind its end.
+    /// A page of the queue; without entries after the end of the queue.
     case page(QueueMirror.Page, revision: UInt64, entries: [TrackSummary])
-    /// A page of the queue could not be had.
+    /// A page of the queue could not be read.
     case pageFailed(QueueMirror.Page)
     /// An edit of the queue.
     case inserted(after: String?, entries: [TrackSummary])
@@ -27,40 +27,40 @@ public enum WindowInput: Sendable {
     case moved(String, after: String?)
     case replaced
     case entriesChanged([TrackSummary])
-    /// A playlist has another name, or there are more or fewer of them.
+    /// A playlist was renamed, added or removed.
     case playlistsChanged
-    /// The music folders are being read, and that many files have been looked at.
+    /// The music folders are being read; `files` have been scanned so far.
     case musicRead(files: Int)
-    /// The music in the music folders has changed.
+    /// The contents of the music folders have changed.
     case musicChanged
-    /// The outline of a track's sound; nil where it is not known.
+    /// The envelope of a track; nil if unknown.
     case envelope(track: String, Envelope?)
-    /// The outline of a track's sound can be had now.
+    /// The envelope of a track is now available.
     case envelopeKnown(track: String)
-    /// The player tells something.
+    /// The player reports an event.
     case event(kind: String, text: String)
 }
 
-/// What the model wants to be read from the player.
+/// A request of the model for data from the player.
 public enum WindowRequest: Equatable, Sendable {
     case player(PlayerMirror.Request)
     case page(QueueMirror.Page)
     case envelope(track: String)
 }
 
-/// What comes of an input.
+/// The outcome of an input.
 public struct WindowOutcome: Equatable, Sendable {
     public var requests: [WindowRequest] = []
     public var queueChanges: [QueueMirror.Change] = []
-    /// Whether entries that are where they were are shown otherwise now.
+    /// True if entries at unchanged positions have to be redrawn.
     public var hasRowNews = false
-    /// Whether the playlists have changed.
+    /// True if the playlists have changed.
     public var hasPlaylistNews = false
     /// True if the music library has changed, or belongs to another player.
     public var hasMusicNews = false
     /// The number of files read so far, from a progress signal; nil without one.
     public var musicFiles: Int?
-    /// Sentences for a person, who need not do anything about them.
+    /// Sentences for a person that require no action.
     public var notices: [Notice] = []
 
     public init() {}
@@ -69,6 +69,6 @@ public struct WindowOutcome: Equatable, Sendable {
 /// A sentence of the player for a person.
 public struct Notice: Equatable, Sendable {
     public var text: String
-    /// Whether it tells of a track that was passed over, of which there may be many.
+    /// True if the sentence reports a skipped track, of which there may be many.
     public var isSkip: Bool
 }

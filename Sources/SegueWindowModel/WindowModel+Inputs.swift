@@ -5,7 +5,7 @@ import SegueCore
 import SegueMPRIS
 
 extension WindowModel {
-    /// Takes an input at a moment; what comes of it is told once.
+    /// Processes an input at a moment. The outcome is reported once.
     public mutating func receive(_ input: WindowInput, at now: MonotonicTime) -> WindowOutcome {
         var outcome = WindowOutcome()
         switch input {
@@ -34,7 +34,7 @@ extension WindowModel {
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
         case .event(let kind, let text):
-            // An error that ends playing arrives as a property first, and is shown below the track.
+            // An error that ends playback arrives as a property first, and is shown below the track.
             let isShown = track != nil && (properties.error.map(text.hasSuffix) ?? false)
             if Self.isNotable(kind), !isShown {
                 outcome.notices.append(Notice(text: text, isSkip: kind == "trackSkipped"))
@@ -81,7 +81,7 @@ extension WindowModel {
         if properties.isPlaying, let track { playedTrack = track.id }
     }
 
-    /// Reads from the properties what is shown time and again while nothing of it changes.
+    /// Reads the properties that are shown often but rarely change.
     private mutating func readShown(of interface: PlayerInterface) {
         switch interface {
         case .player:
@@ -94,7 +94,7 @@ extension WindowModel {
         }
     }
 
-    /// Asks for the outlines of what the strip shows, and lets go of those that it has not shown for long.
+    /// Requests the envelopes that the strip shows, and releases the least recently shown ones.
     private mutating func askForEnvelopes(_ outcome: inout WindowOutcome) {
         guard let strip else { return }
         for track in [strip.outgoing, strip.incoming].compactMap({ $0 }) {
@@ -109,7 +109,7 @@ extension WindowModel {
         while askedEnvelopes.count > Self.keptEnvelopes { envelopes[askedEnvelopes.removeFirst()] = nil }
     }
 
-    /// Whether a person wants to be told. What can be seen in the window needs no words.
+    /// Returns true for an event worth a notice. Events already visible in the window need none.
     private static func isNotable(_ kind: String) -> Bool {
         ["trackSkipped", "loadTimedOut", "outputLost", "sessionTrouble", "error"].contains(kind)
     }

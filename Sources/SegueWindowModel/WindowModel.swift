@@ -4,66 +4,67 @@ public import SegueClient
 public import SegueCore
 import SegueMPRIS
 
-/// All that the window knows, and how it follows from what comes over the bus. A pure value: the same inputs at the
-/// same moments give the same window.
+/// The state of the window, derived from the messages on the bus. A pure value: the same inputs at the same moments
+/// produce the same state.
 public struct WindowModel: Sendable {
-    /// Whether there is a player to talk to.
+    /// The availability of a player.
     public enum Presence: Equatable, Sendable {
-        /// Nothing is known yet.
+        /// The availability is not known yet.
         case unknown
         case noBus
         case starting
         case failed(String)
-        /// There was a player, and it is gone.
+        /// There was a player, and it has disconnected.
         case gone
         case running(owner: String)
     }
 
     public internal(set) var presence = Presence.unknown
-    /// The player as the bus shows it.
+    /// The player as published on the bus.
     public internal(set) var mirror = PlayerMirror()
     public internal(set) var queue = QueueMirror()
-    /// Outlines by track; of the tracks that the strip shows.
+    /// The envelopes by track, for the tracks that the strip shows.
     public internal(set) var envelopes: [String: Envelope] = [:]
-    /// The track that was shown last while the player played.
+    /// The track shown last while the player was playing.
     var playedTrack: String?
-    /// The words of the track as its tags have them.
+    /// The lyrics of the track as written in its tags.
     var lyricsTag = ""
-    /// Tracks whose outlines were asked for, so that none is asked for twice; those that were shown last at the end.
+    /// The tracks whose envelopes have been requested, so that none is requested twice. The most recently shown is
+    /// last.
     var askedEnvelopes: [String] = []
-    /// So many outlines are kept: what comes next changes to and fro while a queue is edited.
+    /// The number of envelopes kept. The next track changes back and forth while a queue is edited.
     static let keptEnvelopes = 8
     static let interfaces: [PlayerInterface] = [.player, .control, .crossfade, .queue, .transitions]
 
     public init() {}
 
-    // MARK: - What is shown
+    // MARK: - Displayed state
 
     public var owner: String? {
         guard case .running(let owner) = presence else { return nil }
         return owner
     }
 
-    /// Whether all that the window shows has been read.
+    /// True if everything that the window shows has been read.
     public var isComplete: Bool { owner != nil && mirror.unread.isEmpty }
 
-    /// Whether the queue, too, has been read to its end.
+    /// True if the queue, too, has been read to its end.
     public var knowsQueue: Bool { isComplete && !queue.isReading }
 
     public var properties: PlayerProperties { mirror.properties }
 
     public var track: TrackSummary? { mirror.track }
 
-    /// What is planned for the end of the track; nil while nothing is.
+    /// The transition planned for the end of the track; nil if none is planned.
     var transition: PlannedTransition?
 
-    /// The words of the shown track; empty where its tags have none.
+    /// The lyrics of the shown track; empty if its tags have none.
     public internal(set) var lyrics = Lyrics(tag: "")
 
-    /// The track that fades out; nil outside of a fade.
+    /// The track that is fading out; nil outside a fade.
     public var outgoingTrack: TrackSummary? { mirror.outgoing }
 
-    /// The entry that is planned to come next; while none is planned, the one behind the current one.
+    /// The entry planned to come next or, if none is planned, the entry after the current one.
     public internal(set) var next: QueueRow?
 
     func findNext() -> QueueRow? {
@@ -76,34 +77,34 @@ public struct WindowModel: Sendable {
         return behind.flatMap { queue.rows.indices.contains($0) ? queue.rows[$0] : nil }
     }
 
-    /// The same without the entries of the queue, for a view that keeps it: as long as two have the entries, each edit
-    /// copies all of them.
+    /// The model without the entries of the queue, for a view that keeps it. While two models share the entries, each
+    /// edit copies all of them.
     public var withoutQueue: WindowModel {
         var model = self
         model.queue = QueueMirror()
         return model
     }
 
-    /// The position of the shown track.
+    /// Returns the position in the shown track.
     public func position(at now: MonotonicTime) -> MediaTime { mirror.position(at: now) }
 
-    /// The part of the fade that has been heard; nil outside of one.
+    /// Returns the fraction of the fade heard so far; nil outside a fade.
     public func fadeProgress(at now: MonotonicTime) -> Double? {
         properties.fade?.progress(at: now)
     }
 
-    /// Whether anything moves on by itself.
+    /// True if anything changes with time.
     public var isMoving: Bool { mirror.clock.isMoving }
 
     // MARK: - The strip
 
-    /// True if a stream without an end plays, such as that of a radio station.
+    /// True if an endless stream is playing, such as that of a radio station.
     public var isLive: Bool {
         guard let track, track.length == nil, properties.connecting == nil else { return false }
         return track.uri.map { !$0.hasPrefix("file:") } ?? false
     }
 
-    /// What the strip shows; nil while nothing of a known length plays.
+    /// The contents of the strip; nil unless a track of known length is current.
     public var strip: Strip? {
         guard let track else { return nil }
         if let fade = properties.fade, let outgoing = outgoingTrack {
@@ -140,7 +141,7 @@ public struct WindowModel: Sendable {
         (mirror.track(id)?.length ?? (next?.id == id ? next?.length : nil))?.seconds ?? 0
     }
 
-    /// Where the strip's playhead is: on the axis of the track that goes.
+    /// Returns the position of the strip's playhead, on the axis of the outgoing track.
     public func playhead(on strip: Strip, at now: MonotonicTime) -> Double {
         guard strip.isFading, let seam = strip.seam, let progress = fadeProgress(at: now) else {
             return position(at: now).seconds
@@ -150,11 +151,11 @@ public struct WindowModel: Sendable {
 }
 
 extension WindowModel {
-    /// Why sound goes to another output than the one that was asked for, or to none; nil if all is well.
+    /// The reason why audio goes to an output other than the requested one, or to none; nil if all is well.
     public var outputTrouble: String? { properties.outputFallback }
 
-    /// Whether all of the queue has been played: its last entry has ended by itself. The state alone does not tell:
-    /// after a stop, and where a mode has ended the entry before the last one, there is more to come.
+    /// True if the whole queue has been played: its last entry has ended by itself. The state alone does not suffice:
+    /// after a stop, or if a mode ended playback before the last entry, more entries follow.
     public var hasPlayedQueue: Bool {
         guard properties.stateKind == .finished, properties.statusText == PlayerState.finished.statusText,
             let index = properties.queueIndex, let track
@@ -162,18 +163,18 @@ extension WindowModel {
         return index + 1 == properties.queueCount && track.id == playedTrack
     }
 
-    /// Whether the player is on the way to a track or a position that is not ready, and that can be cancelled.
+    /// True if the player is preparing a track or position and can be cancelled.
     public var isAwaiting: Bool {
         [.preparing, .preparingCrossfade, .seeking].contains(properties.stateKind)
     }
 
-    /// Whether the player offers to take back the last edit of the queue.
+    /// True if the player can undo the last edit of the queue.
     public var canUndo: Bool { !(properties[.queue]["UndoText"]?.asString ?? "").isEmpty }
-    /// Whether the player offers to make the edit again that was taken back.
+    /// True if the player can redo the edit that was undone.
     public var canRedo: Bool { !(properties[.queue]["RedoText"]?.asString ?? "").isEmpty }
 }
 
 extension WindowModel {
-    /// Whether nothing has been read yet of an interface.
+    /// Returns true if nothing has been read yet from an interface.
     public func unread(_ interface: PlayerInterface) -> Bool { mirror.unread.contains(interface) }
 }

@@ -1,4 +1,4 @@
-/// Something that the verb could not do: it ends with exit status 1 and this sentence on stderr.
+/// The failure of a verb, which ends with exit status 1 and this sentence on stderr.
 struct CommandFailure: Error, Equatable {
     /// One sentence that a person can act on.
     let sentence: String
@@ -7,7 +7,7 @@ struct CommandFailure: Error, Equatable {
         self.sentence = sentence
     }
 
-    /// The failure of a name that stands for nothing. `kind` is what was looked for: `file`.
+    /// Returns the failure for a name without a match. `kind` is the kind of object searched for, such as `file`.
     static func missing(_ name: String, _ kind: String) -> CommandFailure {
         CommandFailure("\(name): there is no such \(kind).")
     }

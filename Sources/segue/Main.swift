@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// Runs the verb that was asked for and turns the outcome into an exit status (design.md, Command line): 0 for success,
-/// 1 for a failure with one sentence on stderr, 2 for bad usage.
+/// Runs the requested verb and converts the outcome to an exit status (design.md, Command line): 0 for success, 1 for a
+/// failure with one sentence on stderr, 2 for bad usage.
 @main
 enum Main {
     static func main() {
@@ -35,14 +35,14 @@ enum Main {
         }
     }
 
-    /// Help and the version are answers; everything else that the parser reports is bad usage.
+    /// Prints help and the version as answers; reports everything else from the parser as bad usage.
     private static func report(_ error: any Error) -> Int32 {
         let arguments = PlayerInstance.chosen.arguments
         let usage = Usage(arguments)
         let isAnswer = SegueCommand.exitCode(for: error) == .success
         let message = SegueCommand.message(for: error)
-        // The parser does not recognise an unknown verb: it takes the word for an argument, or shows the help of the
-        // command before it.
+        // The parser does not recognise an unknown verb: it parses the word as an argument, or shows the help of the
+        // preceding command.
         let isUnexpected = message.lowercased().contains("unexpected argument")
         if let refusal = usage.refusal, isUnexpected || isAnswer && arguments.first == "help" {
             Terminal.standardError.writeLine("segue: \(printable(refusal))")

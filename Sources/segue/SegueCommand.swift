@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The root of the command: what `segue --help` shows.
+/// The root command, described by `segue --help`.
 struct SegueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "segue",
@@ -41,7 +41,7 @@ struct SegueCommand: ParsableCommand {
                 ]),
         ])
 
-    /// For the help and for Tab: `PlayerInstance` takes the option out of the command line, wherever it stands.
+    /// Declared for the help and for completion only: `PlayerInstance` removes the option from the command line.
     @Option(
         help: ArgumentHelp("The player of this name, beside the first.", valueName: "name"),
         completion: Completions.instances)

@@ -1,16 +1,15 @@
 import ArgumentParser
 
-/// What a command line asks for, as far as its verbs go: for errors that point at the right help, and for verbs that do
-/// not exist.
+/// The verbs of a command line, for errors that refer to the right help, and for unknown verbs.
 struct Usage {
-    /// The verbs that were recognized: `segue queue jump`.
+    /// The recognised verbs: `segue queue jump`.
     private(set) var path = "segue"
-    /// The word that stands where a verb should be, but is not a verb.
+    /// The word in the position of a verb that is not a verb.
     private(set) var unknownVerb: String?
-    /// A verb that was probably meant.
+    /// The verb that was probably meant.
     private(set) var suggestion: String?
 
-    /// `arguments` are those behind the name of the program.
+    /// Reads the verbs. `arguments` are the words after the program name.
     init(_ arguments: some Sequence<String>) {
         var verbs = SegueCommand.configuration.subcommands
         for (index, word) in arguments.filter({ !$0.hasPrefix("-") }).enumerated() {
@@ -27,7 +26,7 @@ struct Usage {
         }
     }
 
-    /// The sentence about the word that is not a verb; nil if there is no such word.
+    /// The sentence about the unknown verb; nil if there is none.
     var refusal: String? {
         unknownVerb.map { word in
             let hint = suggestion.map { "; did you mean `\(path) \($0)`?" } ?? "."
@@ -35,7 +34,7 @@ struct Usage {
         }
     }
 
-    /// The name with the fewest typing mistakes, if they are few for its length.
+    /// Returns the name with the fewest typing mistakes, if they are few for its length.
     private static func nearest(to word: String, among names: [String]) -> String? {
         let distances = names.map { (name: $0, distance: distance(Array(word.lowercased()), Array($0))) }
         return distances.min { $0.distance < $1.distance }.flatMap {
@@ -43,7 +42,7 @@ struct Usage {
         }
     }
 
-    /// Counts letters that are missing, superfluous, wrong, or swapped with a neighbour.
+    /// Returns the number of letters that are missing, superfluous, wrong, or swapped with a neighbour.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -20,7 +20,7 @@ struct ExecutorTests {
             return loop.isCurrent
         }
 
-        /// A callback of C: it is on the loop's thread, but not in a job.
+        /// Simulates a callback of C: it is on the loop's thread, but not in a job.
         nonisolated func incrementFromCallback() {
             assumeIsolated { $0.count += 1 }
         }
@@ -110,7 +110,7 @@ struct ExecutorTests {
     }
 
     @Test func noThreadOfThePoolIsStarted() async {
-        // In a process of its own, where nothing else uses the pool.
+        // In a separate process, where nothing else uses the pool.
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
             let before = threadCount()
@@ -138,7 +138,7 @@ private func nonisolatedFunction(_ loop: EventLoop) async -> Bool {
     loop.isCurrent
 }
 
-/// The threads of this process.
+/// Returns the number of threads of this process.
 private func threadCount() -> Int {
     guard let directory = opendir("/proc/self/task") else { return -1 }
     defer { closedir(directory) }

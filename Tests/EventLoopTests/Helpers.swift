@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Words in the order in which they were said, from any thread.
+/// A log of words in the order in which they were appended, from any thread.
 final class Log: Sendable {
     private let state = Locked<[String]>([])
 
@@ -13,7 +13,7 @@ final class Log: Sendable {
     }
 }
 
-/// Counts the loop's turns: a source is asked once before each poll. May be read from any thread.
+/// A counter of the loop's turns: a source is queried once before each poll. May be read from any thread.
 final class TurnCounter: EventSource, Sendable {
     let count = Atomic(0)
 
@@ -27,7 +27,7 @@ final class TurnCounter: EventSource, Sendable {
     func process(events: Int16) {}
 }
 
-/// For each producer, the numbers of its work in the order of arrival.
+/// The numbers of each producer's work, in the order of arrival.
 final class Arrivals: Sendable {
     private let state: Locked<[[Int]]>
 
@@ -37,7 +37,7 @@ final class Arrivals: Sendable {
 
     var byProducer: [[Int]] { state.withLock { $0 } }
 
-    /// Notes an arrival, and returns how many there have been.
+    /// Records an arrival, and returns the number of arrivals so far.
     func note(_ number: Int, from producer: Int) -> Int {
         state.withLock { state in
             state[producer].append(number)
@@ -46,7 +46,7 @@ final class Arrivals: Sendable {
     }
 }
 
-/// A thread that does not belong to Swift's pool.
+/// Starts a thread that does not belong to Swift's pool.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     final class Start {
         let body: @Sendable () -> Void

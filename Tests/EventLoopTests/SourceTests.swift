@@ -114,7 +114,7 @@ struct SourceTests {
         #expect(loop.run(until: { chain.hasEnded }))
     }
 
-    /// Work that hands in its own successor for ever.
+    /// Work that enqueues its own successor forever.
     private final class Chain: @unchecked Sendable {
         // Touched on the loop's thread only.
         let loop: EventLoop
@@ -158,7 +158,7 @@ struct SourceTests {
             let loop = try EventLoop()
             var ends: [Int32] = [-1, -1]
             let source = try PipeSource(&ends)
-            // Nobody else in this process takes so high a number meanwhile.
+            // No other code in this process uses such a high number meanwhile.
             let closed = NumberedSource(descriptor: fcntl(source.descriptor, F_DUPFD, 500))
             close(closed.descriptor)
             loop.add(closed)

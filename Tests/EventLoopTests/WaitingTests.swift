@@ -1,7 +1,7 @@
 import EventLoop
 import Testing
 
-/// What may wait has no place inside a loop.
+/// Operations that may wait are rejected inside a loop.
 @Suite struct WaitingTests {
     @Test("Outside of loops, anything may wait, also while a loop runs on another thread")
     func outside() throws {

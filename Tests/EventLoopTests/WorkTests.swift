@@ -67,7 +67,7 @@ struct WorkTests {
         loop.add(turns)
         let log = Log()
         loop.perform {
-            // The loop is at work here, so no item has to wake it.
+            // The loop is running here, so no item has to wake it.
             for number in 0..<1000 { loop.perform { log.append("\(number)") } }
         }
         #expect(loop.run(until: { log.entries.count == 1000 }))
@@ -80,7 +80,7 @@ struct WorkTests {
         let taken = await withCheckedContinuation { continuation in
             loop.perform {
                 loop.add(turns)
-                // Far away: the loop must not poll for it meanwhile.
+                // Far in the future: the loop must not poll for this deadline meanwhile.
                 loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 3_600_000_000_000)) {}
                 let cancelled = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 20_000_000)) {}
                 cancelled.cancel()
@@ -93,7 +93,7 @@ struct WorkTests {
                 }
             }
         }
-        // The one poll in which the loop slept until then.
+        // The single poll in which the loop slept until then.
         #expect(taken == 1)
         loop.stop()
     }

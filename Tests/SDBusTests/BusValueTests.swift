@@ -149,7 +149,7 @@ struct BusValueTests {
         #expect(write(taken?.number ?? -1, "x", 1) == 1)
         var byte: UInt8 = 0
         #expect(read(ends[0], &byte, 1) == 1 && byte == UInt8(ascii: "x"))
-        // It is closed with the last value that holds it.
+        // The descriptor is closed with the last value that retains it.
         let number = taken?.number ?? -1
         #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
         taken = nil

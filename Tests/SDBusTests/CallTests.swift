@@ -5,7 +5,7 @@ import SegueTestSupport
 import Testing
 
 struct CallTests {
-    /// Keeps the calls that it gets.
+    /// An object that keeps the calls that it receives.
     final class Drawer {
         var calls: [MethodCall] = []
 
@@ -36,7 +36,7 @@ struct CallTests {
         slot = try buses.server.publish(drawer.definition, at: "/drawer")
     }
 
-    /// Results of calls, in the order in which they came.
+    /// The results of calls, in the order of arrival.
     final class Answers {
         var results: [Result<[BusValue], BusError>] = []
         var errors: [BusError.Name?] {
@@ -74,7 +74,7 @@ struct CallTests {
         let answers = Answers()
         keep(answers)
         keep(answers)
-        // What was sent after the calls has arrived, so they have too.
+        // Messages sent after the calls have arrived, so the calls have too.
         var signals = 0
         let slot = try buses.server.subscribe { _ in signals += 1 }
         buses.client.emit("Signal", of: "test.Drawer", at: "/drawer", [])
@@ -109,7 +109,7 @@ struct CallTests {
         let waited = MonotonicTime.now.nanoseconds(since: begin)
         #expect(waited >= 20_000_000)
         #expect(waited < 5_000_000_000)
-        // An answer that comes too late goes to nobody.
+        // A late answer is ignored.
         drawer.calls[0].reply([.string("late")])
         #expect(try buses.call("Twice", of: "test.Drawer", at: "/drawer") == [.string("first")])
         #expect(answers.results.count == 1)

@@ -53,7 +53,7 @@ import Testing
         #expect(late, "a small element always has room")
     }
 
-    /// Nothing is lost, and the order within each owner stays.
+    /// No element is lost, and the order within each owner is kept.
     @Test func anyMixKeepsTheOrderOfEach() {
         var random = SeededRandom(state: 11)
         var queue = FairQueue<(owner: Int, number: Int)>()

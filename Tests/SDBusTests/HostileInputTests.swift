@@ -12,7 +12,7 @@ struct HostileInputTests {
         loop = try EventLoop()
     }
 
-    /// What the raw peers call.
+    /// The object that the raw peers call.
     private final class Object {
         var received: [[BusValue]] = []
 
@@ -39,7 +39,7 @@ struct HostileInputTests {
         }
     }
 
-    /// An object, and a peer that talks to it.
+    /// Returns an object, and a peer that talks to it.
     private func connect(sendBuffer: Int32? = nil) throws -> (Object, RawPeer, Slot) {
         let object = Object()
         let peer = try RawPeer(loop: loop, sendBuffer: sendBuffer)
@@ -63,7 +63,7 @@ struct HostileInputTests {
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(1000) + [0x61, 0]),
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(.max) + [0x61, 0]),
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(1) + [0x61, 0x62]),
-        // No body where there has to be one.
+        // No body although one is required.
         RawCall(member: "TakeText", signature: "s", body: []),
         // A variant of no type, of two types, and of half a type.
         RawCall(member: "Take", signature: "v", body: [0, 0]),
@@ -71,14 +71,14 @@ struct HostileInputTests {
         RawCall(member: "Take", signature: "v", body: [1, 0x61, 0, 0]),
         // An array longer than the message.
         RawCall(member: "TakeMany", signature: "ay", body: RawCall.number(1_000_000) + [1]),
-        // A descriptor that did not come along.
+        // A descriptor that was not sent along.
         RawCall(member: "TakeFile", signature: "h", body: RawCall.number(0)),
         RawCall(member: "Take", signature: "v", body: [1, 0x68, 0, 0] + RawCall.number(0)),
     ])
     func malformedContentsAreAnsweredOrEndTheConnection(call: RawCall) throws {
         let (object, peer, slot) = try connect()
         peer.send(call.bytes)
-        // A peer that is still listened to gets an error with text, and its next call is served.
+        // A peer that is still served gets an error with text, and its next call is served.
         var next = RawCall(member: "TakeText", signature: "s", body: RawCall.text(Array("next".utf8)))
         next.serial = 2
         peer.send(next.bytes)
@@ -170,7 +170,7 @@ struct HostileInputTests {
             }
             peer.send(bytes)
             var turns = 0
-            // A few turns are enough: everything is there already, or will never come.
+            // A few turns are enough: the answer has already arrived, or will never come.
             #expect(
                 loop.run(until: {
                     turns += 1
@@ -179,7 +179,7 @@ struct HostileInputTests {
                 }), "seed \(seed)")
             slot.close()
         }
-        // The loop and other connections are as before.
+        // The loop and other connections are unaffected.
         let buses = try PeerBuses(loop: loop)
         let survivor = Object()
         let last = try survivor.publish(on: buses.server)
@@ -221,7 +221,7 @@ struct HostileInputTests {
         let call = RawCall(member: "TakeText", signature: "s", body: RawCall.text(Array("x".utf8))).bytes
         var rest = Array(repeating: call, count: count).flatMap { $0 }[...]
         var answers: [UInt8] = []
-        /// Goes on until nothing has moved for a while.
+        /// Continues until nothing has moved for a while.
         func exchange(isReading: Bool) {
             var idleTurns = 0
             _ = loop.run(until: { [self] in

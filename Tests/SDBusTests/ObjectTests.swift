@@ -3,7 +3,7 @@ import SegueTestSupport
 import Testing
 
 struct ObjectTests {
-    /// A small object with one of everything.
+    /// A small object with a member of each kind.
     final class Thermostat {
         var target: Int64 = 20
         var writes: [Int64] = []
@@ -61,7 +61,7 @@ struct ObjectTests {
         try buses.call(member, of: Thermostat.name, at: Thermostat.path, arguments)
     }
 
-    /// The error of a call that must fail.
+    /// Returns the error of a call that must fail.
     private func failure(_ body: () throws -> Void) -> BusError? {
         do {
             try body()

@@ -3,16 +3,16 @@ import Glibc
 import SDBus
 import SegueTestSupport
 
-/// A peer that speaks D-Bus by hand, so that it can say what sd-bus would never send.
+/// A peer that writes D-Bus messages byte by byte, so that it can send what sd-bus never would.
 final class RawPeer {
     let bus: Bus
     let loop: EventLoop
     private var descriptor: Int32
     private(set) var isLost = false
 
-    /// The handshake of an anonymous client is already written; the server answers it when the loop runs. With
-    /// `sendBuffer`, the server's socket holds no more than about this many unread bytes; sd-bus makes the buffer large
-    /// where it may.
+    /// Creates a peer that has already written the handshake of an anonymous client; the server answers when the loop
+    /// runs. With `sendBuffer`, the server's socket holds no more than about this many unread bytes; sd-bus enlarges
+    /// the buffer if it may.
     init(loop: EventLoop, sendBuffer: Int32? = nil) throws {
         let ends = try PeerBuses.socketPair()
         self.loop = loop
@@ -30,19 +30,19 @@ final class RawPeer {
         hangUp()
     }
 
-    /// Goes away without a word.
+    /// Disconnects without a message.
     func hangUp() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }
 
-    /// How many of the bytes the socket took; negative for none.
+    /// Returns the number of bytes that the socket took; negative for none.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// What the server has written so far.
+    /// Returns the bytes that the server has written so far.
     func receive() -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -53,8 +53,7 @@ final class RawPeer {
         }
     }
 
-    /// Runs the loop until the server has answered something that contains `text`, or has hung up. Returns what the
-    /// server answered.
+    /// Runs the loop until the server has sent an answer that contains `text`, or has disconnected. Returns the answer.
     func answer(holding text: String) -> String? {
         var received: [UInt8] = []
         let found = loop.run(until: { [self] in
@@ -101,7 +100,7 @@ struct RawCall {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// A string as it stands in a body; the caller aligns it.
+    /// Returns a string as encoded in a body; the caller aligns it.
     static func text(_ bytes: [UInt8]) -> [UInt8] {
         number(UInt32(bytes.count)) + bytes + [0]
     }

@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// What needs a real bus daemon: names and senders.
+/// Tests that need a real bus daemon: names and senders.
 struct SessionBusTests {
     let daemon: PrivateBusDaemon
     let loop: EventLoop
@@ -35,8 +35,8 @@ struct SessionBusTests {
         #expect(kind { try second.requestName("test.segue.Name") } == .nameTaken)
         #expect(kind { try second.requestName("no name") } == .invalidArguments)
         first.releaseName("test.segue.Name")
-        // The second connection does not wait in a queue, so it has to ask again. The daemon has seen the release when
-        // it answers the first.
+        // The second connection does not wait in a queue, so it has to request the name again. The daemon has handled
+        // the release when it answers the first connection.
         _ = try first.callAndWait(
             BusDaemon.call("GetId"))
         try second.requestName("test.segue.Name")
@@ -47,7 +47,7 @@ struct SessionBusTests {
         var heard: [String?] = []
         let slot = try first.watch(name: "test.segue.Watched") { heard.append($0) }
         #expect(kind { _ = try first.watch(name: "no name") { _ in } } == .invalidArguments)
-        // From here on nothing is missed: the daemon handles the rule before it answers this.
+        // From now on no change is missed: the daemon handles the rule before it answers this call.
         _ = try first.callAndWait(
             BusDaemon.call("GetId"))
         try second.requestName("test.segue.Other")
@@ -77,7 +77,7 @@ struct SessionBusTests {
         for _ in 0..<flood { first.call(call) { _ in } }
         var isAnswered = false
         second.call(call) { _ in isAnswered = true }
-        // When these calls are answered, the daemon has passed on all that was sent before them.
+        // When these calls are answered, the daemon has forwarded all earlier messages.
         for bus in [first, second] {
             _ = try bus.callAndWait(
                 BusDaemon.call("GetId"))
@@ -98,7 +98,7 @@ struct SessionBusTests {
                 owners.append(signal.arguments[2].asString ?? "?")
             }
         }
-        // In force from here on: the daemon has answered something that was sent after the subscription.
+        // In effect from now on: the daemon has answered a message sent after the subscription.
         #expect(second.uniqueName != nil)
         var isOwned = false
         second.call(
@@ -165,7 +165,7 @@ struct SessionBusTests {
     }
 
     @Test func theUsersBusIsFoundThroughTheEnvironment() async {
-        // In a process of its own, because all tests share the environment.
+        // In a separate process, because all tests share the environment.
         await #expect(processExitsWith: .success) {
             let daemon = try PrivateBusDaemon()
             setenv("DBUS_SESSION_BUS_ADDRESS", daemon.address, 1)

@@ -9,7 +9,7 @@ struct SignalTests {
         buses = try PeerBuses()
     }
 
-    /// Returns once all that was sent before has been handled.
+    /// Returns once all earlier messages have been handled.
     private func settle() throws {
         _ = try buses.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/")
     }

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// What is not ready is given up, and what is heard goes on (design.md, Cancelling).
+/// Cancellation of what is not ready, while the audible track plays on (design.md, Cancelling).
 @Suite struct CancellingTests {
     private static func session() -> PlayerHarness { .beforeSlowStream() }
 
@@ -19,7 +19,7 @@ import Testing
         session.events.count { if case .loadStarted = $0 { true } else { false } }
     }
 
-    /// The files that are being opened.
+    /// Returns the files that are being opened.
     private static func opening(_ session: PlayerHarness) -> [String] {
         session.engine.live.filter { !$0.isLoaded }.map(\.uri)
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(session.player.livePosition(at: session.moment).position == MediaTime(seconds: 7))
     }
 
-    /// The track has ended, and what follows it is still being opened.
+    /// The track has ended, and its successor is still being opened.
     @Test func whatFollowsIsGivenUpInSilence() {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.edit(.remove([Self.entry(session, 1)])))
@@ -171,7 +171,7 @@ import Testing
         #expect(session.state.kind == .playing)
     }
 
-    /// A double click may come as two presses. The file is opened once.
+    /// A double click may come as two identical commands. The file is opened once.
     @Test func aBounceIsOnePress() {
         var session = Self.session()
         session.command(.playEntry(Self.entry(session, 1)))

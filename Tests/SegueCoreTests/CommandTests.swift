@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Commands that change no sound by themselves.
+/// Commands that do not affect the audio directly.
 @Suite struct CommandTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(try #require(session.standby?.generation) > former)
     }
 
-    /// A person's word about one file is worth more than the turn that comes to it.
+    /// An entry that the user names takes precedence over one whose turn has come.
     @Test func aCommandNamesItsEntryOrNone() {
         let id = EntryID(rawValue: 7)
         #expect(Command.playEntry(id).namedEntry == id)

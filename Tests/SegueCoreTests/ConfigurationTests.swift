@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The file says something new about two settings; what was set otherwise stays.
+    /// The file has new values of two settings; other settings are kept.
     @Test func adoptsTheFieldsThatAreNamed() throws {
         var mine = Configuration()
         try mine.set(.crossfadeDuration, to: "4")
@@ -81,7 +81,7 @@ import Testing
         #expect(mine.adopting([], of: Configuration()) == mine)
     }
 
-    /// Nothing that the window shows is the name of a case.
+    /// No displayed title is the name of a case.
     @Test(arguments: ConfigurationField.allCases) func everyChoiceHasATitle(field: ConfigurationField) {
         guard case .choice(let choices) = field.setting.kind else { return }
         for choice in choices { #expect(choice.title.english != choice.word) }

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// A skip to a stream: what is heard is shown until that can be heard.
+/// A skip to a stream: the audible track is shown until the stream can be heard.
 @Suite struct ConnectingTests {
     private static func session() -> PlayerHarness { .beforeSlowStream() }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(session.snapshot.track?.uri == "http://host/slow")
     }
 
-    /// The target of a seek was announced, and is not heard any more.
+    /// The target of a seek was announced, and is no longer heard.
     @Test func aSeekThatASkipReplacesIsTakenBack() {
         var session = Self.session()
         session.command(.seek(to: MediaTime(seconds: 40), track: nil))

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Music behind the end of the queue.
+/// Music after the end of the queue.
 @Suite struct ContinuationTests {
     private static let album = ["x", "y"].map { NewEntry(uri: "file:///\($0)") }
 

@@ -3,7 +3,7 @@ import SegueCore
 import Testing
 
 @Suite struct CurveTests {
-    /// The formulas of design.md, Curves, by the C library.
+    /// Returns the gain by the formulas of design.md, Curves, computed with the C library.
     private static func ideal(_ curve: FadeCurve, _ t: Double) -> Double {
         switch curve {
         case .equalPower: sin(.pi * t / 2)

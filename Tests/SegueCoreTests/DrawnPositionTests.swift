@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// The position of clients that ask for nothing and rely on what is announced.
+/// The position of clients that never query it and rely on announcements.
 @Suite struct DrawnPositionTests {
     private static func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
@@ -13,7 +13,7 @@ import Testing
         return session
     }
 
-    /// They draw on from the moment in which the track is shown.
+    /// Clients extrapolate from the moment at which the track is shown.
     @Test(arguments: [(0.1, false), (3, true)])
     func aTrackThatLoadsSlowlyIsToldWhenItStarts(time: Double, isTold: Bool) {
         var session = Self.opening("a")

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Presses in the middle of a fade.
+/// Commands in the middle of a fade.
 @Suite struct FadePressTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
-    /// Whatever was asked for and can't be played: the fade goes on, and the queue is as it was.
+    /// If any requested entry can't be played, the fade continues, and the queue is unchanged.
     @Test(
         arguments: [
             Command.next, .edit(.replace([NewEntry(uri: "http://bad/")], play: true)),
@@ -63,7 +63,7 @@ import Testing
         #expect(session.shownName == "b")
     }
 
-    /// What sounds does not depend on the queue: neither track of the fade is in it any more.
+    /// Playback does not depend on the queue: neither track of the fade is in it any more.
     @Test(arguments: [0.3, 0.7]) func whatHasLeftTheQueueGoesOn(progress: Double) throws {
         var session = PlayerHarness.crossfading(at: progress)
         let fade = try #require(session.engine.running)
@@ -85,7 +85,7 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
-    /// A stop fades out on, and what was asked for meanwhile can't be played.
+    /// A stop continues to fade out, although the entry requested meanwhile can't be played.
     @Test(arguments: [false, true]) func aFadeOutGoesOn(isOver: Bool) {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.stop)
@@ -137,7 +137,7 @@ import Testing
         #expect(abs(session.state.fadeProgress - 0.45) < 0.001)
     }
 
-    /// The gapless join is reported behind the pause.
+    /// The gapless join is reported after the pause.
     @Test func aJoinThatAPauseReachesIsTakenAsHeard() throws {
         var configuration = Configuration()
         configuration.crossfadeDuration = .zero

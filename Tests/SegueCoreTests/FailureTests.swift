@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// What is asked for and can't be played: nothing that was there is lost, and the reason stays.
+/// Requests that can't be played: nothing is lost, and the reason is kept.
 @Suite struct FailureTests {
     private static let notFound = AudioPlayerError.fileLoadFailed(path: "http://host/404", reason: "not found")
 
@@ -38,7 +38,7 @@ import Testing
         #expect(session.shownName == "a", "and the way back is what it was")
     }
 
-    /// A track that was removed while it faded out does not come back when the one that came in breaks.
+    /// A track that was removed while it faded out does not come back when the incoming one fails.
     @Test func aRemovedTrackIsNoBridgeToNothing() {
         var session = PlayerHarness.crossfading(["a", "b"], at: 0.5)
         let entries = session.player.queue.entries(in: 0..<2)
@@ -61,7 +61,7 @@ import Testing
         #expect(session.snapshot.problem?.description == "http://host/404: could not be played: not found.")
     }
 
-    /// What has been tried for the end of the track is not tried again for a skip, and counts all the same.
+    /// Entries tried for the end of the track are not tried again for a skip, and count all the same.
     @Test func aSkipCountsWhatWasPassedOver() {
         var session = PlayerHarness()
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))
@@ -80,7 +80,7 @@ import Testing
         #expect(session.shownName == "a")
     }
 
-    /// A repeated queue goes round without the entries that can't be played.
+    /// A repeated queue skips the entries that can't be played.
     @Test func aRepeatedQueuePassesOverADeadAddress() {
         var session = PlayerHarness.playing(["a", "bad"])
         session.command(.setRepeat(.queue))

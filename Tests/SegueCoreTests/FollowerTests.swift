@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// The loads that get ready one behind the other (design.md, Navigation).
+/// The loads that are prepared one after the other (design.md, Navigation).
 @Suite struct FollowerTests {
     private static func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
-    /// A fade-out keeps the gain that it begins at: in the ramp of the seek, that is next to nothing.
+    /// A fade-out keeps the gain at which it begins: in the ramp of the seek, that is next to nothing.
     @Test func noFadeBeginsInTheRampOfASeek() throws {
         var session = PlayerHarness.playing(["a", "b", "c"])
         session.elapsed = Self.seconds(5)

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// What pauses the player without a person's word, and what goes on afterwards.
+/// Pauses without a command of the user, and playback afterwards.
 @Suite struct InterruptionTests {
     private static func playing(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
         var configuration = Configuration()
@@ -21,7 +21,7 @@ import Testing
         if let command { session.command(command) }
         session.happen(.silenced(false))
         session.load()
-        // A track that a person goes to meanwhile plays afterwards; what a person stops stays so.
+        // A track to which the user navigates meanwhile plays afterwards; a stop is kept.
         #expect(session.engine.isRunning == (command == nil || command == .next), "\(session.state)")
     }
 
@@ -214,7 +214,7 @@ import Testing
         #expect(session.engine.isRunning == isWanted)
     }
 
-    // MARK: - What keeps the computer awake
+    // MARK: - The suspend inhibitor
 
     @Test func aComputerIsKeptAwakeWhileItSounds() {
         var session = PlayerHarness()

@@ -2,11 +2,11 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// What the engine says of a load that was given up while the news was on its way.
+/// Late reports of the engine about a load that was discarded meanwhile.
 @Suite struct LateNewsTests {
     private static let broken = AudioPlayerError.fileLoadFailed(path: "/c", reason: "it is corrupt")
 
-    /// On the way from `a` to `d`; a load of `c` was given up for that.
+    /// Returns a session on the way from `a` to `d`, with a load of `c` that was discarded for that.
     private static func session() throws -> (session: PlayerHarness, late: LoadGeneration) {
         var session = PlayerHarness.playing(["a", "b", "c", "d"])
         session.command(.jump(try #require(session.player.queue.entry(at: 2)).id))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The end of a fade that a skip has broken off.
+    /// The end of a fade that a skip has interrupted.
     @Test func theFadeThatIsHeardGoesOn() throws {
         var session = PlayerHarness.crossfading(at: 0.6)
         let former = try #require(session.engine.running)

@@ -2,16 +2,16 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// The time limit of a load follows from what earlier loads of its source took, or from the setting.
+/// The time limit of a load follows from the durations of earlier loads of its source, or from the setting.
 @Suite struct LoadTimeTests {
-    /// Adds an address behind all others and jumps there.
+    /// Appends an address to the queue and jumps there.
     private static func open(_ uri: String, in session: inout PlayerHarness) {
         session.command(.edit(.insert([NewEntry(uri: uri)], at: .last, play: false)))
         let last = session.player.queue.entry(at: session.player.queue.count - 1)?.id
         session.command(.jump(last ?? EntryID(rawValue: 0)))
     }
 
-    /// Lets a load of this address get ready after so many seconds.
+    /// Lets a load of this address become ready after this many seconds.
     private static func learn(_ uri: String, _ seconds: Double, in session: inout PlayerHarness) {
         open(uri, in: &session)
         session.wait(MediaTime(seconds: seconds))
@@ -20,7 +20,7 @@ import Testing
         session.complete()
     }
 
-    /// The limit that a load of this address has, in seconds, as the error names the limit.
+    /// Returns the limit of a load of this address, in seconds, as stated by the error.
     private static func limit(_ uri: String, in session: inout PlayerHarness) -> Int? {
         open(uri, in: &session)
         let ticket = session.ticket
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.limit("file:///mnt/a%20b/y.flac", in: &session) == 18)
         #expect(Self.limit("file:///mnt/share/inner/y.flac", in: &session) == 10)
         #expect(Self.limit("file:///mnt/shared/y.flac", in: &session) == 10, "that is another folder")
-        // The share is gone: its folder is one of the disk's.
+        // The share is unmounted: its folder belongs to the disk.
         session.handle(.system(.mounted(at: ["/"])))
         #expect(Self.limit("file:///mnt/share/z.flac", in: &session) == 10)
     }

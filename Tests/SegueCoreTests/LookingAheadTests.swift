@@ -4,7 +4,7 @@ import Testing
 
 /// The next candidate is opened beside one that takes long (design.md, Navigation).
 @Suite struct LookingAheadTests {
-    /// Plays `a`, with these entries after it. Nothing of them is opened yet.
+    /// Plays `a`, with these entries after it. None of them is opened yet.
     private static func session(_ next: String...) -> PlayerHarness {
         var session = PlayerHarness()
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))
@@ -14,7 +14,7 @@ import Testing
         return session
     }
 
-    /// The names of the streams that are being opened, the first one first.
+    /// Returns the names of the streams that are being opened, in order.
     private static func opening(_ session: PlayerHarness) -> [String] {
         session.engine.live.filter { !$0.isLoaded }.map { String($0.uri.dropFirst("http://host/".count)) }
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
-    /// It is named when its turn comes, and once.
+    /// The candidate is reported once, when its turn comes.
     @Test func aNextCandidateThatFailsIsPassedOverInItsTurn() {
         var session = Self.session("slow", "dead", "last")
         session.command(.next)
@@ -89,7 +89,7 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
-    /// Each load has its own limit, counted from when it was opened.
+    /// Each load has its own limit, counted from its opening.
     @Test func threeSlowOnesTakeTwentySeconds() {
         var session = Self.session("1", "2", "3", "4")
         session.command(.next)
@@ -150,7 +150,7 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
-    /// Of what is put in to be played, nothing else is tried.
+    /// If entries are inserted to be played, no others are tried.
     @Test func entriesThatAreOpenedAreTheOnlyCandidates() {
         var session = Self.session("other")
         let new = ["slow", "next"].map { NewEntry(uri: "http://host/\($0)") }
@@ -161,7 +161,7 @@ import Testing
         #expect(Self.opening(session) == ["next"], "the entry after the new ones is not tried")
     }
 
-    /// The track has ended: nothing is heard, and the next one counts all the more.
+    /// The track has ended: nothing is heard, and the next one is all the more important.
     @Test func whatFollowsByItselfLooksAheadToo() {
         var session = Self.session("slow", "next")
         session.happen(.ended(session.sounding[0].generation))

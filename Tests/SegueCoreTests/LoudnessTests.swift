@@ -84,7 +84,7 @@ import Testing
         let tagged = Self.track(1)
         #expect(Self.gain(tagged, facts: loud) == Self.gain(tagged), "a tag counts more")
         #expect(abs(Self.gain(Self.track(1, loudness: Loudness(trackGain: 30))) - 10) < 1e-9, "at most 20 dB")
-        // The peak is 6 dB above.
+        // The peak is 6 dB above the level.
         let louder = Self.track(1, loudness: Loudness(trackGain: 60))
         let calm = SyntheticTrack().then(60, from: -20).facts
         #expect(abs(Self.gain(louder, facts: calm) - pow(10, 14.0 / 20)) < 1e-3, "at most 1 / measured peak")
@@ -95,7 +95,7 @@ import Testing
         let second = Self.track(2, loudness: Loudness())
         #expect(Self.gain(second, after: Self.track(3), facts: loud, albumGain: 0.7) == 0.7)
         #expect(Self.gain(second, facts: loud) { $0.loudnessMode = .track } != 0.7)
-        // Behind a quiet introduction that is played louder, the first loud track does not clip: its peak is at 0 dB.
+        // After a quiet introduction that is played louder, the first loud track does not clip: its peak is at 0 dB.
         let full = SyntheticTrack().then(60, from: -6).facts
         #expect(abs(Self.gain(second, after: Self.track(3), facts: full, albumGain: 4) - 1) < 1e-3)
     }
@@ -103,7 +103,7 @@ import Testing
     @Test func anAlbumWithoutTagsIsAsLoudAsItIsInAll() throws {
         let (quiet, loud) = (SyntheticTrack().then(60, from: -30).facts, SyntheticTrack().then(120, from: -12).facts)
         func album(_ tracks: TrackFacts...) -> [LoudnessDistribution] { tracks.map { LoudnessDistribution($0) } }
-        // The quiet track is more than 10 LU below the mean: the gate leaves it out.
+        // The quiet track is more than 10 LU below the mean: the gate excludes it.
         let all = try #require(LoudnessDistribution.loudness(of: album(quiet, loud)))
         #expect(abs(all + 12) < 0.06)
         let calmer = SyntheticTrack().then(120, from: -18).facts
@@ -121,9 +121,9 @@ import Testing
         }
         #expect(gain(album(quiet, loud)).source == .measuredAlbum)
         #expect(abs(gain(album(quiet, loud)).decibels + 6) < 0.06, "not 12 dB more, as the first track by itself")
-        // Of an album that is not known, the first track is not raised: what follows may be far louder.
+        // The first track of an unknown album is not raised: the next one may be far louder.
         #expect(gain([]) == TrackGain(linear: 1, source: .measured))
-        // What is heard of the album already decides.
+        // The audible part of the album already determines the gain.
         #expect(gain(album(quiet, loud), before: TrackGain(linear: 0.3, source: .fallback)).linear == 0.3)
         // A peak 1 dB below full scale in any of its tracks leaves room for 1 dB.
         let peaky = SyntheticTrack().then(60, from: -27).then(0.1, from: -7).facts

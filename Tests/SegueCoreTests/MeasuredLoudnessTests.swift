@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// How loud a file is played that nothing is known of.
+/// The gain of a file of unknown loudness.
 @Suite struct MeasuredLoudnessTests {
     private static let untagged = LoudnessTests.track(nil, album: nil, loudness: Loudness())
 
@@ -56,7 +56,7 @@ import Testing
         #expect(typical(Self.untagged) == nil, "no album is no album")
     }
 
-    /// The gain on the bus is the gain that is played, and a later measurement leaves the sound unchanged.
+    /// The gain on the bus is the applied gain, and a later measurement does not change it.
     @Test(arguments: [true, false])
     func aFirstPlayIsAsLoudAsOthersAndStaysSo(listens: Bool) throws {
         var configuration = Configuration()

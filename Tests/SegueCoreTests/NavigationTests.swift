@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Where a press leads, and what it leaves behind.
+/// The target of a command, and the history that it leaves.
 @Suite struct NavigationTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(session.player.livePosition(at: session.moment).position == .zero)
     }
 
-    /// Nothing precedes the first track, and Previous leads to its start all the same.
+    /// Nothing precedes the first track, and Previous still leads to its start.
     @Test(arguments: [(0.0, false), (3.0, true)]) func previousOfTheFirstTrackLeadsToItsStart(
         restartsAfter: Double, canGo: Bool
     ) {

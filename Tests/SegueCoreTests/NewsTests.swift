@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// News of tracks: tags, streams, ratings, outputs.
+/// Changes of tracks: tags, streams, ratings, outputs.
 @Suite struct NewsTests {
     @Test func tagsThatAreReadAheadAreShownEverywhere() {
         for progress in [nil, 0.3, 0.8] as [Double?] {
@@ -66,7 +66,7 @@ import Testing
         #expect(session.standby?.uri == "http://host/b.mp3")
     }
 
-    /// What the load of a track that nobody has read yet brings, and what is read from its file.
+    /// Returns the metadata that the load of an unread track provides, and the metadata that is read from its file.
     private func unread() -> (session: PlayerHarness, load: TrackMetadata, read: TrackMetadata) {
         var session = PlayerHarness()
         session.command(.edit(.replace([NewEntry(uri: "file:///a")], play: true)))

@@ -1,7 +1,7 @@
 import SegueCore
 import Testing
 
-/// What a person may write behind `--output` (design.md, Command line).
+/// The accepted values of `--output` (design.md, Command line).
 @Suite struct OutputSelectionTests {
     @Test(arguments: [
         ("auto", OutputSelection.automatic, true),

@@ -2,13 +2,13 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// An output that goes away, and the way back to it.
+/// The loss of an output, and its return.
 @Suite struct OutputTests {
     private static let lost = AudioEvent.outputLost(name: "test", reason: "unplugged")
     private static let ready = AudioEvent.outputReady(name: "test", fallback: nil)
     private static let refused = AudioEvent.outputRefused(name: "test", reason: "there is none")
 
-    /// The first seconds of waiting; every attempt is refused. When the attempts were made.
+    /// Returns the times of the attempts in the first seconds of waiting; every attempt is refused.
     private static func attempts(_ session: inout PlayerHarness, within seconds: Double) -> [Double] {
         let start = session.now
         var times: [Double] = []

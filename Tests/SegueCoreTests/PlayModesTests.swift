@@ -5,7 +5,7 @@ import Testing
 
 /// Stop after this track, single, consume, mute.
 @Suite struct PlayModesTests {
-    /// Lets the track that plays come to its end by itself, as far as the plan goes.
+    /// Plays the current track to its end, as far as the plan goes.
     private func end(_ session: inout PlayerHarness) {
         session.load()
         if session.engine.plan != nil {

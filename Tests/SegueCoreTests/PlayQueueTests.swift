@@ -40,7 +40,7 @@ import Testing
                         .first, .last, .next, .after(model.randomElement(using: &random) ?? id),
                     ].randomElement(using: &random) ?? .first
                 let change = queue.move(id, to: place, current: current)
-                // Nothing goes behind itself.
+                // No entry can be moved to the place after itself.
                 if case .after(id) = place { break }
                 if place == .next, id == current { break }
                 let replayed = replay(change.map { [$0] } ?? [], on: model)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What a client does that keeps a copy.
+    /// Applies changes as a client does that keeps a copy.
     private func replay(_ changes: [QueueChange], on list: [EntryID]) -> [EntryID] {
         var list = list
         for change in changes {

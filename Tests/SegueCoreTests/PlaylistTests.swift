@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Which playlist the queue is.
+/// The playlist that provides the content of the queue.
 @Suite struct PlaylistTests {
     private static let evening = PlaylistDescription(
         id: PlaylistID(rawValue: 7), uri: "file:///evening.m3u", name: "Evening", created: WallTime(nanoseconds: 0),
@@ -10,7 +10,7 @@ import Testing
 
     private let entries = ["a", "b"].map { NewEntry(uri: "file:///\($0)") }
 
-    /// The playlist is what plays.
+    /// Returns a player that plays the playlist.
     private func active() -> PlayerHarness {
         var player = PlayerHarness()
         player.handle(.playlistsFound(PlaylistCatalog([Self.evening])))

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Presses before the former one is heard.
+/// Commands before the previous one is heard.
 @Suite struct PressTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
@@ -10,7 +10,7 @@ import Testing
         session.player.livePosition(at: session.moment).position
     }
 
-    /// The second seek waits for the end of a drag while the first is already on its way to the ear.
+    /// The second seek waits for the end of a drag while the first is already on its way to the output.
     @Test(arguments: [false, true]) func aSeekBehindOneThatIsAboutToBeHeardIsAnswered(pausing: Bool) {
         var session = PlayerHarness.playing(["a", "b"])
         session.wait(Self.seconds(5))
@@ -29,7 +29,7 @@ import Testing
         #expect(session.sounding.last?.position == Self.seconds(30))
     }
 
-    /// What was heard before a cut is replaced already when the cut is on its way to the ear.
+    /// The audio before a cut is already replaced when the cut is on its way to the output.
     @Test(arguments: [Command.next, .previous, .seek(to: MediaTime(seconds: 30), track: nil)])
     func aCutOnItsWayToTheEarSoundsUntilTheNextPressHasLedElsewhere(press: Command) {
         var configuration = Configuration()
@@ -51,7 +51,7 @@ import Testing
         #expect(session.openTickets.isEmpty)
     }
 
-    /// The outgoing side of the cut is gone before the second seek is loaded.
+    /// The outgoing side of the cut has ended before the second seek is loaded.
     @Test func aSeekOutlivesTheEndOfTheTrackThatTheFormerOneLeft() throws {
         var session = PlayerHarness.playing(["a", "b"])
         session.wait(Self.seconds(5))
@@ -68,7 +68,7 @@ import Testing
         #expect(session.state.kind == .playing)
     }
 
-    /// A seek into what can't be decoded, in a track that gives nothing more either.
+    /// A seek into audio that can't be decoded, in a track that has nothing left either.
     @Test func whatFollowsComesWhenASeekFailsAndNothingSoundsAnyMore() {
         var session = PlayerHarness.playing(["a", "b"])
         session.wait(Self.seconds(5))
@@ -208,7 +208,7 @@ import Testing
         #expect(session.shownName == "a")
     }
 
-    /// Between the press and the first sample of the new track, loading or loaded.
+    /// Between the command and the first sample of the new track, loading or loaded.
     @Test(arguments: [false, true]) func aSeekIsTakenByTheTrackThatIsNotHeardYet(isReady: Bool) {
         var session = PlayerHarness.playing(["a", "b", "c"])
         if !isReady { session.command(.jump(session.player.queue.entry(at: 2)?.id ?? EntryID(rawValue: 0))) }
@@ -230,7 +230,7 @@ import Testing
     }
 }
 
-/// Files are shorter than they say.
+/// Files that are shorter than they state.
 @Suite struct BehindTheEndTests {
     private func seek(_ session: inout PlayerHarness, to seconds: Double) {
         session.command(.seek(to: MediaTime(seconds: seconds), track: nil))

@@ -3,9 +3,9 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Seeded random sessions against what must always hold (design.md, States; design.md, Queue).
+/// Seeded random sessions, checked for invariants (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
-    /// `CORE_SESSIONS` says how many others are played in place of these.
+    /// The seeds. `CORE_SESSIONS` sets the number of sessions.
     static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 80))
     static let stepsPerSeed = 500
 
@@ -17,7 +17,7 @@ import Testing
         harness.knowsNothing = seed.isMultiple(of: 2)
         harness.engine.usuallyAudible = MediaTime(seconds: 1.5)...MediaTime(seconds: 56)
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        // Put into words only where something is wrong: that takes longer than the step.
+        // Described only on a failure, because the description takes longer than the step.
         var log: [(input: Any, state: PlayerState.Kind)] = []
         for step in 0..<Self.stepsPerSeed {
             log.append((Self.randomStep(&harness, &random), harness.state.kind))
@@ -47,7 +47,7 @@ import Testing
     }
 
     private static func randomStep(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any {
-        // In a fade, most of the time is inside of it.
+        // During a fade, most steps stay within it.
         let longest = harness.engine.running == nil ? 30.0 : 11
         harness.elapsed = MediaTime(seconds: Double.random(in: 0...longest, using: &random))
         let ahead = Bool.random(using: &random) ? 0 : Double.random(in: 0...0.3, using: &random)
@@ -75,11 +75,11 @@ import Testing
         }
     }
 
-    /// What the engine could report next.
+    /// Returns a random event that the engine could report next.
     private static func randomEvent(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         guard var event = harness.engine.possibleEvents().randomElement(using: &random) else { return nil }
         switch event {
-        // Failures are rarer than successes, or no session would get anywhere.
+        // Failures are rarer than successes, or no session would make progress.
         case .failed, .loadFailed, .outputLost, .silenced, .deviceUnplugged:
             guard Int.random(in: 0..<6, using: &random) == 0 else { return nil }
         case .loaded(let generation, var track):
@@ -105,7 +105,7 @@ import Testing
         return event
     }
 
-    /// What files, servers and people's settings bring in between.
+    /// Returns a random input from files, servers and settings.
     private static func randomNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         let deck = harness.engine.live.randomElement(using: &random)
         let input: Input?
@@ -138,7 +138,7 @@ import Testing
         return input
     }
 
-    /// A person sets the transition that is planned, or leaves it to the player again.
+    /// Returns a command by which the user sets the planned transition, or returns it to the player.
     private static func randomPin(_ harness: PlayerHarness, _ random: inout SeededRandom) -> Command? {
         guard let planned = harness.snapshot.planned else { return nil }
         guard Int.random(in: 0..<4, using: &random) > 0 else {
@@ -193,7 +193,7 @@ import Testing
         return configuration
     }
 
-    /// News of loads that may be long gone.
+    /// Reports about loads that may have been discarded long ago.
     private static func lateNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         let generation = LoadGeneration(rawValue: UInt64.random(in: 0...40, using: &random))
         guard harness.engine[generation] == nil else { return nil }
@@ -207,7 +207,7 @@ import Testing
         return ("late", event)
     }
 
-    /// Lets everything that is under way come to its end, while nobody presses anything.
+    /// Lets everything under way complete, without any command.
     private static func settle(_ harness: inout PlayerHarness) {
         for _ in 0..<20 {
             harness.wait(MediaTime(seconds: 1))
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    /// What is wrong after a step, if anything.
+    /// Returns the problem after a step, if there is one.
     private static func problem(_ harness: PlayerHarness) -> String? {
         let snapshot = harness.snapshot
         if let complaint = harness.engine.complaints.last { return complaint }

@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Whole sessions as a straight line of what happens and what must follow.
+/// Whole sessions as a straight sequence of inputs and results.
 @Suite struct ScenarioTests {
     static let threeStages = ["warm up", "main part", "rest"]
 
@@ -153,7 +153,7 @@ import Testing
         }
         session.wait(MediaTime(seconds: 0.3))
         #expect(session.standby?.uri == "file:///track 10")
-        // One was ready before the first press; of the rest only the last is opened.
+        // One file was ready before the first skip; of the rest, only the last is opened.
         let loads = session.events.filter { if case .loadStarted = $0 { true } else { false } }
         #expect(loads.count == 3, "\(loads.count) files were opened")
         session.load()

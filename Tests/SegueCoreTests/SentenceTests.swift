@@ -1,7 +1,7 @@
 import SegueCore
 import Testing
 
-/// What people read.
+/// The displayed sentences.
 @Suite struct SentenceTests {
     static let errors: [AudioPlayerError] = [
         .invalidState(current: "idle", attempted: "seeking"),

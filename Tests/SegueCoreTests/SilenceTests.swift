@@ -2,11 +2,11 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Silence at the ends of tracks, and the fades that are placed without it (design.md, Silence).
+/// Silence at the ends of tracks, and fades that are placed without it (design.md, Silence).
 @Suite struct SilenceTests {
     private static func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
-    /// Two tracks of a minute: the first one sounds up to 0:55, the second one from 0:02 to 0:58.
+    /// Two tracks of a minute: the first is audible up to 0:55, the second from 0:02 to 0:58.
     private static func session(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
         var configuration = Configuration()
         configuration.trimSilence = true
@@ -32,7 +32,7 @@ import Testing
         #expect(session.engine.plan?.start == .at(Self.seconds(45)))
         #expect(session.engine.plan?.duration == Self.seconds(10))
         session.begin()
-        // Nobody reads the files here: what the load knows is shown after its patience.
+        // The files are not read here: the tags of the load are shown after the wait for the file's tags.
         session.wait(Self.seconds(0.3))
         #expect(session.snapshot.track?.metadata.duration == Self.seconds(60), "what is shown is the file")
         #expect(session.player.livePosition(at: session.moment).position == Self.seconds(2))
@@ -50,14 +50,14 @@ import Testing
         let sound = SyntheticTrack().thenSilence(3).then(50, from: -14).thenSilence(7)
         session.handle(.analysed("file:///b", .facts(sound.facts)))
         #expect(session.standby?.position == Self.seconds(2))
-        // Other limits, by which it is opened anew.
+        // With other limits, the file is opened again.
         var configuration = session.snapshot.configuration
         configuration.trimLimit = Self.seconds(9)
         session.command(.setConfiguration(configuration))
         #expect(session.standby?.silence == nil)
         session.load()
         #expect(session.standby?.position == Self.seconds(2.95))
-        // By another threshold it would be another place.
+        // With another threshold, the position would be another one.
         configuration.trimThreshold = -50
         session.command(.setConfiguration(configuration))
         #expect(session.standby?.silence != nil)

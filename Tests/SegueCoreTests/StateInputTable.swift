@@ -1,8 +1,7 @@
 import SegueCore
 import Testing
 
-/// The expected outcome of every input in every situation, one row each: the state that follows, and what is done and
-/// told.
+/// The expected outcome of every input in every situation, one row each: the resulting state, actions and events.
 extension StateInputTests {
     static let table: [Situation: String] = [
         .empty: """

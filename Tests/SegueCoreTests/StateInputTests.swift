@@ -2,9 +2,10 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Every state with every input: accepted with just this result, or refused with the state unchanged.
+/// Every state with every input: accepted with exactly this result, or rejected with the state unchanged.
 @Suite struct StateInputTests {
-    /// How each state comes about, in a queue of three entries with the second one current where there is one.
+    /// The situations that lead to each state, in a queue of three entries. The second entry is current if there is
+    /// one.
     enum Situation: String, CaseIterable {
         case empty, idle, preparing, preparingPaused, playing, preparingCrossfade, crossfadingEarly, crossfadingLate,
             paused, crossfadePausedEarly, crossfadePausedLate, fadingOut, buffering, bufferingPaused, reconnecting,
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    /// What can come in, by name.
+    /// The inputs, by name.
     static let inputs: [(name: String, input: @Sendable (PlayerHarness) -> Input?)] = [
         ("play", command { _ in .play }),
         ("pause", command { _ in .pause }),
@@ -169,8 +170,8 @@ import Testing
         return .setConfiguration(configuration)
     }
 
-    /// The answer and the state that follows, `=` nothing to do, `!` refused, and in both the state unchanged; then
-    /// what is done and told, in order. Timers and tags that are read ahead are not in it.
+    /// Returns the answer and the resulting state, or `=` for nothing to do and `!` for rejected, both with the state
+    /// unchanged. The actions and events follow in order. Timers and tags that are read ahead are omitted.
     static func result(_ situation: Situation, _ input: Input) -> String {
         var harness = situation.harness
         let before = harness.state

@@ -1,7 +1,7 @@
 import SegueCore
 import Testing
 
-/// What the table says (design.md, States), written down a second time.
+/// The table of states (design.md, States), written down a second time.
 @Suite struct StateTests {
     static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
     static let other = QueueEntry(id: EntryID(rawValue: 2), uri: "file:///two")
@@ -19,7 +19,7 @@ import Testing
             savedState: saved)
     }
 
-    /// One of each, and both of those with a `previous`.
+    /// One of each state, and both variants of states with a `previous`.
     static let all: [PlayerState] = [
         .idle, .preparing(track: track), .preparingCrossfade(currentTrack: track, nextTrack: other),
         .playing(track: track), crossfading(0.47), .paused(track: track, position: MediaTime(seconds: 3)),

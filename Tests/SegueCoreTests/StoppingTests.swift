@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// A stop keeps the place; MPRIS's goes back to the start.
+/// A stop keeps the position; MPRIS's stop returns to the start.
 @Suite struct StoppingTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
@@ -62,7 +62,7 @@ import Testing
         session.elapsed = .zero
         session.load()
         #expect(session.seeks.count == told + 1)
-        // From the start there is nothing to tell.
+        // From the start, no seek has to be announced.
         var other = PlayerHarness.playing(["a", "b"])
         other.command(.stopAndRewind)
         other.happen(.fadeOutCompleted)
@@ -91,7 +91,7 @@ import Testing
         #expect(session.standby?.position == .zero)
     }
 
-    /// In the fade-out of a stop that keeps the place, and behind it.
+    /// In the fade-out of a stop that keeps the position, and after it.
     @Test(arguments: [false, true]) func mprisStopGoesBackToTheStartAlsoAfterAStop(isSilent: Bool) {
         var session = Self.fading { $0.command(.stop) }
         if isSilent { session.happen(.fadeOutCompleted) }
@@ -111,7 +111,7 @@ import Testing
         #expect(Self.position(session) == Self.seconds(23), "three of six seconds were heard")
     }
 
-    /// The engine tells late that all is silent.
+    /// The engine reports the end of the fade-out late.
     @Test func theTrackRunsOnNoLongerThanItsFadeOut() {
         var session = Self.fading { $0.command(.finish(fadeDuration: Self.seconds(5))) }
         session.wait(Self.seconds(30))
@@ -138,7 +138,7 @@ import Testing
         #expect(PlayerHarness().snapshot.statusText == "Ready")
     }
 
-    /// Nothing is left that could fade out, and what was asked for meanwhile is still being opened.
+    /// Nothing is left to fade out, and the requested entry is still being opened.
     @Test func aFadeOutThatStallsIsOverWhileAnotherEntryLoads() {
         var session = PlayerHarness.playing(["a", "b", "c"])
         let playing = session.sounding[0].generation

@@ -7,7 +7,7 @@ import Testing
     static let brokenOff = AudioPlayerError.fileLoadFailed(path: "a", reason: "the connection broke off")
     static let unreachable = AudioPlayerError.fileLoadFailed(path: "a", reason: "the server can't be reached")
 
-    /// A queue of streams with these names, playing the first one 7 s in.
+    /// Returns a queue of streams with these names, playing the first one 7 s in.
     static func playing(
         _ names: [String], isLive: Bool = false, configuration: Configuration = Configuration()
     ) -> PlayerHarness {
@@ -25,7 +25,7 @@ import Testing
             .loaded(deck.generation, LoadedTrack(metadata: TrackMetadata(), isSeekable: false, isLive: true)))
     }
 
-    /// In a crossfade of 10 s from `a` to `b`, 3 s in.
+    /// Returns a session in a crossfade of 10 s from `a` to `b`, 3 s in.
     static func crossfading() -> PlayerHarness {
         var session = playing(["a", "b", "c"])
         session.elapsed = MediaTime(seconds: 31)
@@ -104,7 +104,7 @@ import Testing
         session.command(.next)
         session.load()
         #expect(session.state.kind == .preparingCrossfade)
-        // It was scheduled, and the end of the stream came first.
+        // The transition was scheduled, and the end of the stream came first.
         session.happen(.ended(former))
         #expect(session.state.kind == .playing)
         #expect(session.snapshot.track?.uri == "http://host/b")
@@ -391,7 +391,7 @@ import Testing
         #expect(session.state.kind == .playing)
         #expect(session.engine.isRunning)
 
-        // And one that breaks off in the pause is noticed by the play.
+        // A stream that breaks off during the pause is noticed by the play.
         session.command(.pause)
         session.happen(.failed(try #require(session.sounding.first).generation, Self.brokenOff))
         #expect(session.state.kind == .paused)

@@ -19,7 +19,7 @@ import Testing
         #expect(String(decoding: TextFold.fold(text), as: UTF8.self) == form)
     }
 
-    /// Whether letters are composed or not is nothing that a person sees.
+    /// The difference between composed and decomposed letters is invisible.
     @Test(
         arguments: [0xC0...0x24F, 0x370...0x3FF, 0x400...0x52F, 0x1E00...0x1FFF, 0x3041...0x30FF]
             as [ClosedRange<UInt32>])
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Folding what has been folded changes nothing; so a form can be kept and searched with another.
+    /// Folding a form again changes nothing, so a form can be saved and searched for another.
     @Test func aFormIsItsOwnForm() {
         for value in UInt32(0)...0xFFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

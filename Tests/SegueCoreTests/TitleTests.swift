@@ -20,7 +20,8 @@ import Testing
         return session
     }
 
-    /// Answers a part of the last list, each file with its name as the title; those of `bad` can't be read.
+    /// Answers a part of the last list, each file with its name as the title. Files with `bad` in their names can't be
+    /// read.
     private func answer(_ session: inout PlayerHarness, from start: Int = 0, to end: Int = .max) -> [QueueChange] {
         let requests = (session.titleRequests.last ?? []).prefix(end).dropFirst(start)
         let step = session.handle(
@@ -73,7 +74,7 @@ import Testing
         #expect(session.titleRequests.map { $0.map(\.uri) } == [["file:///b"]])
         _ = answer(&session)
         #expect(session.player.queue.entry(at: 1)?.displayTitle == "b", "the file knows better than a playlist")
-        // A session that comes back.
+        // A restored session.
         var second = PlayerHarness()
         second.handle(.restore(session.player.savedSession(at: session.moment)))
         #expect(second.titleRequests.isEmpty)

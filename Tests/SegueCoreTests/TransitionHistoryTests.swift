@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueCore
 
-/// What is kept of the steps of the machine (design.md, Late events).
+/// The recorded steps of the machine (design.md, Late events).
 @Suite struct TransitionHistoryTests {
     private static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
     private static let date = WallTime(nanoseconds: 0)

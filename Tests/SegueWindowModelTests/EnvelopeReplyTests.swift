@@ -3,7 +3,7 @@ import SegueClient
 import SegueCore
 import Testing
 
-/// What the player tells of a track's sound, as its clients read it.
+/// The player's reply about a track's envelope, as read by clients.
 @Suite struct EnvelopeReplyTests {
     private static let envelope = Envelope(
         duration: MediaTime(seconds: 4), low: [255, 0, 0, 51], middle: [0, 255, 0, 0], high: [0, 0, 255, 0])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueWindowModel
 
-/// A person's way through the music library.
+/// A person's path through the music library.
 @Suite struct MusicBrowserTests {
-    /// Somebody who goes through the library.
+    /// A person who browses the library.
     private final class Person {
         var browser = MusicBrowser(
             MusicBrowser.Words(
@@ -22,7 +22,7 @@ import Testing
             browser.take(answer, to: request)
         }
 
-        /// Opens the row with this title, and returns what it asks for.
+        /// Opens the row with this title, and returns its request.
         func open(_ title: String) -> MusicBrowser.Request? {
             guard case .level(let level) = rows.first(where: { $0.title == title })?.target else { return nil }
             return browser.open(level)
@@ -113,7 +113,7 @@ import Testing
         #expect((albums.member, albums.argument, albums.limit) == ("Albums", "album:blue album:train", 6))
         let tracks = try #require(browser.take(Self.page([], "(xsasiuss)"), to: albums))
         #expect((tracks.member, tracks.argument) == ("Search", "blue  train"))
-        // Another search takes its place, and does not come behind it.
+        // Another search replaces the first, and is not added after it.
         #expect(browser.search("year:1990")?.member == "Search")
         #expect(browser.browser.levels.count == 1 && browser.level?.query == "year:1990")
         #expect(browser.search(" ") == nil && browser.level == nil)
@@ -126,7 +126,7 @@ import Testing
         #expect(browser.search("year:1990") != nil && browser.browser.problem == nil)
     }
 
-    /// While the library changes, the rows stay until the others are there.
+    /// While the library changes, the old rows stay until all new rows have arrived.
     @Test func aRefreshTakesNothingAway() throws {
         #expect(browser.refresh() == nil)
         let request = try #require(browser.open("Genres"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueWindowModel
 
-/// Pictures inside of files, asked for while the rows are seen.
+/// Covers embedded in files, requested while the rows are visible.
 @Suite struct MusicCoversTests {
     private func row(_ number: Int, cover: String? = nil) -> MusicBrowser.Row {
         MusicBrowser.Row(

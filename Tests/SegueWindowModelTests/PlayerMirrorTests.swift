@@ -4,7 +4,7 @@ import SegueClient
 import SegueCore
 import Testing
 
-/// A player as its signals and answers show it.
+/// The player, as derived from its signals and replies.
 @Suite struct PlayerMirrorTests {
     private static func at(_ seconds: Double) -> MonotonicTime {
         MonotonicTime(nanoseconds: Int64(seconds * 1_000_000_000))
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    /// A mirror that has read a player which plays the first track at 20 s.
+    /// Returns a mirror that has read a player which plays the first track at 20 s.
     private static func playing() -> PlayerMirror {
         var mirror = PlayerMirror()
         #expect(mirror.start(following: [.player, .control]) == [.properties(.player), .properties(.control)])
@@ -64,7 +64,7 @@ import Testing
         #expect(mirror.outgoing == nil)
     }
 
-    /// The steps of a fade tell nothing of the position. Its beginning and its end come with other signals, which the
+    /// The steps of a fade do not affect the position. The fade's beginning and end come with other signals, which the
     /// position follows.
     @Test func aFadeAsksForNothingThatIsKnown() {
         var mirror = Self.playing()
@@ -84,7 +84,7 @@ import Testing
         #expect(mirror.outgoing?.title == "Track 7")
     }
 
-    /// A person may skip through many tracks before a fade begins at the one that is heard.
+    /// A person may skip through many tracks before a fade begins at the audible one.
     @Test func tracksShownLatelyAreRemembered() {
         var mirror = Self.playing()
         for track in 2...17 { _ = mirror.receive(Self.shown(track), at: Self.at(1)) }

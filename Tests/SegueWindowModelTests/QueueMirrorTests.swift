@@ -5,14 +5,14 @@ import SegueWindowModel
 import Testing
 
 @Suite struct QueueMirrorTests {
-    /// A whole queue, read in one page.
+    /// Returns a whole queue, read in one page.
     private static func mirror(_ numbers: [Int]) -> QueueMirror {
         var mirror = QueueMirror()
         read(&mirror, numbers, revision: 1)
         return mirror
     }
 
-    /// Reads a list; returns what the last page has changed.
+    /// Reads a list. Returns the change made by the last page.
     @discardableResult
     private static func read(_ mirror: inout QueueMirror, _ numbers: [Int], revision: UInt64) -> QueueMirror.Change? {
         let first = mirror.read()
@@ -48,8 +48,8 @@ import Testing
         #expect(Self.titles(mirror) == ["Track 1", "Track 2"])
     }
 
-    /// What was asked for before the list was replaced says nothing about the new one, even where the revision of the
-    /// new one is not known yet.
+    /// A page requested before the list was replaced says nothing about the new list, even if the new list's revision
+    /// is unknown.
     @Test func aLatePageOfAFormerReadingIsPassedOver() throws {
         var mirror = Self.mirror([1, 2])
         let former = try #require(mirror.take(mirror.read(), entries: [Sample.track(3)], revision: 2).next)
@@ -85,8 +85,8 @@ import Testing
         #expect(change == QueueMirror.Change(place: 1, removed: 2, added: 2))
     }
 
-    /// A thousand edits, told by signals, leave the same rows as a plain array; and whoever only follows the changes
-    /// has as many rows.
+    /// A thousand edits, announced by signals, produce the same rows as a plain array. A follower of the changes has
+    /// the same number of rows.
     @Test(arguments: [1, 2, 3]) func followsEverySignal(seed: UInt64) {
         var random = SeededRandom(state: seed)
         var plain: [Int] = []

@@ -1,7 +1,7 @@
 import SDBus
 import SegueClient
 
-/// Values as a player sends them.
+/// Values as sent by a player.
 enum Sample {
     static func path(_ number: Int) -> String { "/io/github/segueplayer/Segue/Track/\(number)" }
 
@@ -25,7 +25,7 @@ enum Sample {
         return track
     }
 
-    /// The plan of a fade from track 1 to track 2.
+    /// Returns the plan of a fade from track 1 to track 2.
     static func transition(start: Int64 = 90, duration: Int64 = 8, from: Int = 1, to: Int = 2) -> [String: BusValue] {
         [
             "Tier": .string("ramped"), "Reason": .string("Because."), "OutgoingTrack": .objectPath(path(from)),

@@ -12,7 +12,7 @@ import Testing
         var field: ConfigurationField
     }
 
-    /// The player refuses a crossfade between 0 and 1 s, so that nobody could get from one to the other by steps.
+    /// The player refuses a crossfade between 0 and 1 s, so single steps could not lead from one to the other.
     @Test(arguments: [(0.5, 0.0, 1.0), (0.5, 1.0, 0.0), (0.9, 8.0, 0.0), (1.5, 1.0, 1.5), (0.0, 1.0, 0.0)])
     func aCrossfadeIsOffOrLastsASecond(chosen: Double, former: Double, allowed: Double) throws {
         #expect(SettingNumber.allowed(chosen, try numbers(.crossfadeDuration), from: former) == allowed)
@@ -27,7 +27,7 @@ import Testing
         #expect(SettingNumber.digits(try numbers(.loadTimeout), "45") == 0)
     }
 
-    /// A spin button reads back what it shows when the keyboard leaves it: that is no wish.
+    /// When it loses the focus, a spin button reads back its displayed text, which is not a change.
     @Test(arguments: [("2.75", 2, 2.75), ("0.04", 2, 0.04), ("8", 1, 8), ("0.00004", 3, 0), ("1.23456", 3, 1.235)])
     func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) throws {
         #expect(SettingNumber.digits(try numbers(.trimLimit), value) == digits)

@@ -15,9 +15,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // Earlier and later, as far as the track goes.
+        // Earlier and later, within the bounds of the track.
         (Strip.Grip.whole, -10.0, 80.0, 8.0), (.whole, 100, 92, 8), (.whole, -200, 0, 8),
-        // Longer and shorter at the beginning; never longer than the player fades.
+        // Longer and shorter at the beginning; never longer than the player's longest fade.
         (.start, -2, 88, 10), (.start, 20, 98, 0), (.start, -80, 68, 30),
         // The same at the end.
         (.end, 1, 90, 9), (.end, 50, 90, 10), (.end, -20, 90, 0),
@@ -28,8 +28,8 @@ import Testing
         #expect(dragged?.duration == duration)
     }
 
-    /// The player tells of the track that comes and of the fade in two messages: a strip without the fade may be shown
-    /// in between, and leads back to where the axis was.
+    /// The player announces the incoming track and the fade in two messages. A strip without the fade may be shown in
+    /// between, and leads back to the previous axis.
     @Test func theAxisIsWhereItWasBehindAStripThatKnowsNothingOfTheFadeYet() {
         let between = Strip(outgoing: "b", outgoingLength: 60, incoming: "c", seam: Self.seam)
         var fading = Self.strip
@@ -58,7 +58,7 @@ import Testing
         #expect(!replanned.keeps(.seam(.end), from: Self.strip))
     }
 
-    /// Beats at 120 BPM in both tracks: 0.2 s behind whole and half seconds in the one, 0.1 s in the other.
+    /// Beats at 120 BPM in both tracks: 0.2 s after whole and half seconds in one track, 0.1 s in the other.
     private static let beating = {
         var strip = Self.strip
         strip.seam?.beats = BeatsNearSeam(
@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         (Strip.Grip.whole, -10.0, 80.1, 8.0), (.whole, -10.3, 79.6, 8), (.start, 1, 91.1, 6.9), (.end, -1.23, 90, 6.77),
-        // Beats go on where none are told of, and a seam goes as far as the track all the same.
+        // Beats continue beyond the known ones, and a seam can still reach the end of the track.
         (.whole, -60.4, 29.6, 8), (.whole, 100, 92, 8),
     ])
     func aDraggedSeamSnapsToBeats(grip: Strip.Grip, distance: Double, start: Double, duration: Double) throws {

@@ -6,7 +6,7 @@ import SegueWindowModel
 import Testing
 
 @Suite struct WindowModelTests {
-    /// A model with a player that plays track 1 at 80 s, and has planned to fade to track 2.
+    /// Returns a model with a player that plays track 1 at 80 s and has planned a fade to track 2.
     private static func playing() -> WindowModel {
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: at(0))
@@ -117,7 +117,8 @@ import Testing
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
     }
 
-    /// What is shown on the way to another track is that track, which is silent, except while a server is asked for it.
+    /// During a skip to another track, that track is shown; it is silent and not moving, except while its server is
+    /// queried.
     @Test func theCandidateOfASkipStandsStillUntilItIsHeard() {
         var model = Self.playing()
         #expect(model.isMoving, "a planned fade is prepared while the track plays")
@@ -134,8 +135,8 @@ import Testing
         #expect(model.isMoving)
     }
 
-    /// Whether the position moves on while a stop fades out depends on where it is: after a stop that goes back to the
-    /// start of the track, it is there already.
+    /// During the fade of a stop, the position moves, unless the stop has already returned it to the start of the
+    /// track.
     @Test(arguments: [
         (first: 0, later: 50, isMoving: true), (first: 80, later: 0, isMoving: false),
     ])
@@ -152,7 +153,7 @@ import Testing
         #expect(model.position(at: Self.at(3)) == MediaTime(seconds: Double(later) + passed))
     }
 
-    /// A stop with a fade ends in `finished` too, and so does a mode that ends each track.
+    /// A stop with a fade ends in `finished` too, as does a mode that ends playback after each track.
     @Test(arguments: [
         (status: "Finished", index: 1, track: 2, played: 2, isOver: true),
         (status: "Stopped", index: 1, track: 2, played: 2, isOver: false),
@@ -198,8 +199,8 @@ import Testing
         #expect(strip.incoming == nil && strip.seam == nil)
     }
 
-    /// When the fade begins, MPRIS shows the track that comes, and the player plans the transition after it. Whatever
-    /// the order of these signals, the strip goes on showing the fade.
+    /// When the fade begins, MPRIS shows the incoming track, and the player plans the following transition. Whatever
+    /// the order of these signals, the strip continues to show the fade.
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
     func theFadeStaysOnTheAxisOfTheTrackThatGoes(order: [Int]) throws {
         var model = Self.playing()
@@ -247,7 +248,7 @@ import Testing
         #expect(model.playhead(on: strip, at: Self.at(2.5)) == 82.5)
     }
 
-    /// A window that is opened in a fade has not seen the plan, and knows nothing of the track that goes.
+    /// A window opened during a fade has not seen the plan, and knows nothing about the outgoing track.
     @Test func aFadeWhoseBeginningWasNotSeenIsShownWhereItIs() throws {
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
@@ -348,7 +349,7 @@ import Testing
             "without a track, the state has no line")
     }
 
-    /// The keys that lead nowhere are greyed out.
+    /// Keys without an effect are greyed out.
     @Test func theWayOnAndBackIsThePlayers() {
         var model = Self.playing()
         #expect(!model.properties.canGoNext && !model.properties.canGoPrevious)

@@ -25,7 +25,7 @@ import Testing
         #expect(throws: CommandFailure.self) { try ResourceArgument.uris([""]) }
     }
 
-    /// One file has one URI, whether the command, the player or a file manager names it.
+    /// A file has one URI, whether the command, the player or a file manager names it.
     @Test func everyPartGivesAFileTheSameURI() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("segue \(UUID()) (1) [2] é&'!,+@~#%")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

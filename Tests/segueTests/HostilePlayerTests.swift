@@ -5,7 +5,7 @@ import Testing
 
 @testable import segue
 
-/// A program that owns the player's name and sends whatever it likes: each verb prints something.
+/// A program that owns the player's name and sends arbitrary values: each verb prints something.
 @Suite struct HostilePlayerTests {
     private static let values: [BusValue] =
         [.nan, .infinity, -.infinity, 1e308, -1e308, -0.0, .leastNonzeroMagnitude].map { .double($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import segue
 
-/// The changes that the words of `segue transition set` stand for.
+/// The changes expressed by the words of `segue transition set`.
 @Suite struct TransitionChangeTests {
     private static func seam(_ more: [String: BusValue] = [:]) throws -> Seam {
         var properties: [String: BusValue] = [
@@ -24,7 +24,7 @@ import Testing
         var seam = try Self.seam(known)
         try #require(try TransitionChange.read(["later", "0.2", "on-beat"]) == [.move(0.2), .onBeat])
         try seam.apply(.onBeat)
-        // The incoming track's zero is at 48 s: its beats are 0.15 s in front of the others there.
+        // The incoming track's zero is at 48 s: its beats are 0.15 s before the others there.
         #expect(abs((seam.start ?? 0) - 50.15) < 1e-6)
         #expect(seam.duration == 8)
         try seam.apply(.onBeat)

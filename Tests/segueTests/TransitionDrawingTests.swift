@@ -5,7 +5,7 @@ import Testing
 
 @testable import segue
 
-/// What `segue transition` draws.
+/// The drawing of `segue transition`.
 @Suite struct TransitionDrawingTests {
     private static func transition(start: Int64? = 90, incomingStart: Int64 = 0, duration: Int64 = 8) throws
         -> PlannedTransition
@@ -20,7 +20,7 @@ import Testing
             ]))
     }
 
-    /// A sound of this many seconds: silent up to `silence`, then at full scale.
+    /// Returns the envelope of audio of this many seconds: silent up to `silence`, then at full scale.
     private static func sound(seconds: Double, silentUpTo silence: Double = 0) -> Envelope {
         let bins = Int(seconds * 4)
         let band = (0..<bins).map { Double($0) / 4 < silence ? UInt8(0) : 255 }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func theGainsCrossAndTheTimesStandBelow() throws {
-        // 48 columns for 12 s: the transition from 2 s on, 8 s long.
+        // 48 columns for 12 s: the transition starts at 2 s and is 8 s long.
         let lines = Self.lines(try Self.transition())
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix("gain  " + String(repeating: "█", count: 10)) && lines[0].hasSuffix("▁"))

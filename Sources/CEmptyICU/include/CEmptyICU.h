@@ -1,8 +1,8 @@
-// An ICU data package with nothing in it.
+// An ICU data package without any data.
 //
-// Foundation brings ICU along, with 34 MB of data for every language: half of the binary. The player asks for none of
-// this data, and a test makes sure of that (EndToEndTests/ICUDataTests). The release is linked with this package in
-// place of the data (scripts/without-icu-data); everything else has Foundation's own.
+// Foundation includes ICU with 34 MB of data for every language: half of the binary. The player uses none of this data,
+// and a test verifies that (EndToEndTests/ICUDataTests). The release is linked with this package instead of the data
+// (scripts/without-icu-data); everything else uses Foundation's data.
 
 #ifndef CEMPTYICU_H
 #define CEMPTYICU_H

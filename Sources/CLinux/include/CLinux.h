@@ -1,5 +1,5 @@
-// Calls of Linux and glibc that Swift's Glibc module lacks. Nothing here decides anything: each function is the call
-// that it is named for, and its comment says why it is here.
+// Calls of Linux and glibc that Swift's Glibc module lacks. The functions make no decisions: each function wraps the
+// call that it is named after, and its comment says why it is here.
 
 #ifndef CLINUX_H
 #define CLINUX_H
@@ -35,12 +35,12 @@ int CLinux_pipe(int ends[2]);
 /// Here because SCHED_IDLE is declared only under _GNU_SOURCE.
 void CLinux_yield_to_everybody(int process);
 
-/// Lets this process have a tenth of a processor that others want as well (nice 10), and the disk behind them.
+/// Gives this process about a tenth of a contended processor (nice 10), and disk access after other processes.
 /// Here because ioprio_set(2) has no function in glibc.
 void CLinux_yield(int process);
 
-/// Refuses sockets of the internet to this process and to its children, by EACCES (seccomp(2)); a program that it
-/// starts gains no rights. 0, or -1 where the system or the processor has no such filter.
+/// Rejects internet sockets of this process and of its children with EACCES (seccomp(2)); programs started by this
+/// process gain no privileges. 0, or -1 if the system or the processor has no such filter.
 /// Here because the filter is an array of macros.
 int CLinux_refuse_network(void);
 
@@ -48,25 +48,25 @@ int CLinux_refuse_network(void);
 /// Here because pthread_setname_np is declared only under _GNU_SOURCE.
 void CLinux_set_thread_name(const char *name);
 
-/// Gives free heap memory back to the kernel (malloc_trim(3)); 1 when there was some.
+/// Returns free heap memory to the kernel (malloc_trim(3)); 1 if there was some.
 /// Here because <malloc.h> is not part of the Glibc module.
 int CLinux_malloc_trim(void);
 
-/// Lets at most `count` heaps grow for threads that allocate at the same time (M_ARENA_MAX of mallopt(3)).
+/// Limits the number of heaps for concurrently allocating threads to `count` (M_ARENA_MAX of mallopt(3)).
 /// Here because <malloc.h> is not part of the Glibc module.
 void CLinux_limit_arenas(int count);
 
-/// Gives up the code pages that only the start needed (madvise(2), MADV_DONTNEED on the executable, file-backed
-/// segments of the program and its libraries). Pages that are needed again come back from the page cache.
+/// Releases the code pages that only the start needed (madvise(2), MADV_DONTNEED on the executable, file-backed
+/// segments of the program and its libraries). Pages that are needed again are reloaded from the page cache.
 /// Here because dl_iterate_phdr and the ELF headers are not part of the Glibc module.
 void CLinux_release_code_pages(void);
 
-/// The first place of `needle` in `haystack` (memmem(3)); null when it is not there.
+/// The first occurrence of `needle` in `haystack` (memmem(3)); null if there is none.
 /// Here because memmem is declared only under _GNU_SOURCE.
 const void *CLinux_memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
-/// When a file was made (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed. INT64_MIN
-/// when the file system keeps no such date, or when there is no such file.
+/// The creation time of a file (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed.
+/// INT64_MIN if the file system stores no such time, or if the file does not exist.
 /// Here because statx is declared only under _GNU_SOURCE.
 int64_t CLinux_birth_time(const char *path);
 

@@ -1,5 +1,5 @@
-// TagLib's properties for Swift. Here because TagLib's own interface for C has no artists of albums, discs, composers
-// or identifiers (TagLib 1.13).
+// TagLib's properties for Swift. TagLib's own interface for C (TagLib 1.13) lacks album artists, discs, composers and
+// identifiers.
 
 #ifndef CTAGLIB_H
 #define CTAGLIB_H
@@ -13,18 +13,18 @@ extern "C" {
 
 /// The properties of a file's audio.
 struct CTagLibSound {
-    /// Milliseconds; 0 where it is not known.
+    /// Milliseconds; 0 if unknown.
     int64_t length;
-    /// Hertz; 0 where it is not known.
+    /// Hertz; 0 if unknown.
     int32_t rate;
     /// True if a picture is part of the file.
     bool has_picture;
-    /// The name of the codec, in letters that people know; empty where it is not known.
+    /// The customary name of the codec; empty if unknown.
     const char *codec;
 };
 
 /// Reads the tags of a file. `property` is called with each name (upper case, as in Vorbis comments) and value, in
-/// UTF-8. False when it is no file that TagLib knows.
+/// UTF-8. Returns false if TagLib does not recognise the file.
 bool CTagLib_read(
     const char *path, void *context, void (*property)(void *context, const char *name, const char *value),
     struct CTagLibSound *sound);

@@ -10,8 +10,8 @@ public struct BusCall: Sendable, Hashable {
     public var interface: String?
     public var member: String
     public var arguments: [BusValue]
-    /// Whether the bus may start a program to get an owner for the destination; without that, the call fails when
-    /// nobody owns it.
+    /// True if the bus may start a program to get an owner for the destination. If false, the call fails when the
+    /// destination has no owner.
     public var startsDestination: Bool
 
     public init(
@@ -28,9 +28,15 @@ public struct BusCall: Sendable, Hashable {
 }
 
 extension Bus {
-    /// Makes a call and goes on. `completion` is called once, later, on the loop's thread: with the results, with the
-    /// error that was answered, with `noReply` after `timeout` nanoseconds, with `disconnected` when the connection
-    /// ends first, or with the error that made the call impossible. A timeout below 1 µs counts as 1 µs.
+    /// Makes a call without waiting. `completion` is called once, later, on the loop's thread, with one of:
+    ///
+    /// - the results;
+    /// - the error that was answered;
+    /// - `noReply` after `timeout` nanoseconds;
+    /// - `disconnected` if the connection ends first;
+    /// - the error that made the call impossible.
+    ///
+    /// A timeout below 1 µs counts as 1 µs.
     public func call(
         _ call: BusCall, timeout: Int64 = Bus.defaultTimeout,
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void
@@ -56,13 +62,13 @@ extension Bus {
             }
             pending.slot = Slot(consuming: slot)
         } catch {
-            // Later, because a completion never runs before its call has returned.
+            // Called later, because a completion never runs before its call has returned.
             loop.schedule(at: .now) { pending.complete(.failure(error)) }
         }
     }
 
-    /// Makes a call and blocks the thread until the answer is there. This is for a command's client verbs, which have
-    /// nothing else to do. Other messages that arrive meanwhile are kept for the loop.
+    /// Makes a call and blocks the thread until the answer arrives. For a command's client verbs, which have nothing
+    /// else to do. Other messages that arrive meanwhile are kept for the loop.
     /// - Throws: the error that was answered, `noReply` after `timeout` nanoseconds, `disconnected`, or the error that
     ///   made the call impossible.
     public func callAndWait(
@@ -97,13 +103,13 @@ extension Bus {
         return message
     }
 
-    /// Rounded up; 0 would mean the default of sd-bus.
+    /// Returns microseconds, rounded up; 0 would mean the default of sd-bus.
     private static func microseconds(_ nanoseconds: Int64) -> UInt64 {
         nanoseconds <= 1000 ? 1 : UInt64((nanoseconds - 1) / 1000 + 1)
     }
 }
 
-/// A call that waits for its answer; the call's slot holds it.
+/// A call that waits for its answer; the call's slot retains it.
 final class PendingCall {
     let member: String
     var slot: Slot?
@@ -119,7 +125,7 @@ final class PendingCall {
     func complete(reply raw: OpaquePointer) {
         let reply = Message(borrowing: raw)
         if let error = reply.error {
-            // sd-bus words the end of the connection as NoReply, like a timeout.
+            // sd-bus reports the end of the connection as NoReply, like a timeout.
             let isLost = sd_bus_is_open(sd_bus_message_get_bus(raw)) <= 0
             let lost = BusError(.disconnected, "The connection ended before \(member) was answered.")
             complete(.failure(isLost && error.kind == .noReply ? lost : error))
@@ -133,7 +139,7 @@ final class PendingCall {
         }
     }
 
-    /// Calls the completion the first time only.
+    /// Calls the completion, but only the first time.
     func complete(_ result: Result<[BusValue], BusError>) {
         bus?.pendingCalls[ObjectIdentifier(self)] = nil
         slot = nil

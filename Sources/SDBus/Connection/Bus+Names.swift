@@ -2,10 +2,10 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Makes this connection the owner of `name`, without queueing for it and without replacing or allowing to be
-    /// replaced. Publish first: clients look the moment the name appears. Waits for the daemon's answer. Does nothing
-    /// when the name is ours already.
-    /// - Throws: `nameTaken` when another connection owns the name, `invalidArguments` when it is not a valid bus name.
+    /// Makes this connection the owner of `name`, without queueing for it, and without replacing another owner or
+    /// allowing replacement. Publish first: clients look up objects as soon as the name appears. Waits for the daemon's
+    /// answer. Does nothing if this connection already owns the name.
+    /// - Throws: `nameTaken` if another connection owns the name, `invalidArguments` if it is not a valid bus name.
     public func requestName(_ name: String) throws(BusError) {
         checkConfinement()
         let raw = try connected()
@@ -18,7 +18,8 @@ extension Bus {
         }
     }
 
-    /// Gives `name` back; does not wait for the answer. Does nothing when the name is not ours or the bus is closed.
+    /// Releases `name` without waiting for the answer. Does nothing if this connection does not own the name, or if the
+    /// bus is closed.
     public func releaseName(_ name: String) {
         checkConfinement()
         guard let raw else { return }

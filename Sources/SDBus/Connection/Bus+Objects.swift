@@ -2,9 +2,9 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Answers for `interface` at `path` until the slot is closed or released.
-    /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` when the
-    ///   interface is there already.
+    /// Serves `interface` at `path` until the slot is closed or released.
+    /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` if the
+    ///   interface exists already.
     public func publish(_ interface: InterfaceDefinition, at path: String) throws(BusError) -> Slot {
         checkConfinement()
         let raw = try connected()
@@ -20,8 +20,8 @@ extension Bus {
         return Slot(consuming: slot)
     }
 
-    /// Sends a signal. The signal goes out before the reply of the method handler that calls this. One that cannot be
-    /// sent is reported to `onWarning`; of those that are dropped because the peer does not read, only the first is
+    /// Sends a signal. The signal is sent before the reply of the method handler that calls this. A signal that can't
+    /// be sent is reported to `onWarning`. Of the signals dropped because the peer does not read, only the first is
     /// reported. On a closed bus this does nothing.
     public func emit(_ signal: String, of interface: String, at path: String, _ arguments: [BusValue] = []) {
         checkConfinement()
@@ -42,13 +42,13 @@ extension Bus {
             try MessageWriter(message: message.raw).append(arguments)
             try message.send(action)
         } catch {
-            // A connection that has just been lost is about to be reported as lost.
+            // The loss of the connection is about to be reported.
             if error.kind != .disconnected { warn(error.message) }
         }
     }
 
-    /// Sends one PropertiesChanged with exactly these properties. Does nothing when both lists are empty; otherwise
-    /// like `emit`.
+    /// Sends one PropertiesChanged with exactly these properties. Does nothing if both lists are empty; otherwise like
+    /// `emit`.
     public func emitPropertiesChanged(
         of interface: String, at path: String, changed: [(String, BusValue)], invalidated: [String] = []
     ) {

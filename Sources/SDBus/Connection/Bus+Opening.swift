@@ -3,11 +3,11 @@ public import EventLoop
 import Glibc
 
 extension Bus {
-    /// The user's session bus (`DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`). The bus connects while the
-    /// loop runs.
+    /// Opens the user's session bus (`DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`). The bus connects while
+    /// the loop runs.
     ///
-    /// Everyone on that bus runs as the same user, so every method may be called by everyone.
-    /// - Throws: `noServer` when there is none, or whatever else the socket reports.
+    /// All peers on that bus run as the same user, so every peer may call every method.
+    /// - Throws: `noServer` if there is none, or another error of the socket.
     public static func openUser(on loop: EventLoop) throws(BusError) -> Bus {
         var raw: OpaquePointer?
         let result = sd_bus_open_user(&raw)
@@ -15,11 +15,11 @@ extension Bus {
         return Bus(consuming: raw, loop: loop)
     }
 
-    /// The bus of the computer (`DBUS_SYSTEM_BUS_ADDRESS`, else where D-Bus has it). The bus connects while the loop
-    /// runs, and what happens to it meanwhile is told by `onDisconnect`.
+    /// Opens the system bus (`DBUS_SYSTEM_BUS_ADDRESS`, else D-Bus's default). The bus connects while the loop runs; a
+    /// failure is reported by `onDisconnect`.
     ///
-    /// Everybody is on that bus: nothing is to be published there.
-    /// - Throws: `noServer` when there is none, or whatever else the socket reports.
+    /// All users share that bus: nothing may be published there.
+    /// - Throws: `noServer` if there is none, or another error of the socket.
     public static func openSystem(on loop: EventLoop) throws(BusError) -> Bus {
         var raw: OpaquePointer?
         let result = sd_bus_open_system(&raw)
@@ -27,8 +27,8 @@ extension Bus {
         return Bus(consuming: raw, loop: loop)
     }
 
-    /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`; otherwise like `openUser`.
-    /// - Throws: `noServer` when nothing listens there or when it is not an address at all.
+    /// Opens the bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`; otherwise like `openUser`.
+    /// - Throws: `noServer` if nothing listens there or if the text is not an address.
     public static func openAddress(_ address: String, on loop: EventLoop) throws(BusError) -> Bus {
         let raw = try started("There is no bus at \(address) to connect to") { raw in
             [sd_bus_set_address(raw, address), sd_bus_set_bus_client(raw, 1)]
@@ -36,10 +36,10 @@ extension Bus {
         return Bus(consuming: raw, loop: loop)
     }
 
-    /// One end of a connected stream socket, with no bus daemon in between: no names, and nobody but the peer to talk
-    /// to. For embedding and for tests. The peer is trusted with every method. One of the two ends has to be the
-    /// server. From here on the descriptor belongs to the bus, and is closed even when this throws.
-    /// - Throws: `invalidArguments` when the descriptor is not a socket.
+    /// Opens one end of a connected stream socket, without a bus daemon: there are no names, and only one peer. For
+    /// embedding and for tests. The peer is trusted with every method. One of the two ends has to be the server. From
+    /// now on the descriptor belongs to the bus, and is closed even if this throws.
+    /// - Throws: `invalidArguments` if the descriptor is not a socket.
     public static func openPeer(descriptor: Int32, isServer: Bool, on loop: EventLoop) throws(BusError) -> Bus {
         var identity = sd_id128_t()
         sd_id128_randomize(&identity)
@@ -59,7 +59,7 @@ extension Bus {
         }
     }
 
-    /// A new connection, set up by `configure` and started. The first negative result of any step is thrown.
+    /// Returns a new connection, set up by `configure` and started. The first negative result of any step is thrown.
     private static func started(
         _ action: String, configure: (OpaquePointer) -> [Int32]
     ) throws(BusError) -> OpaquePointer {

@@ -20,8 +20,8 @@ public struct BusSignal: Sendable, Hashable {
 }
 
 extension Bus {
-    /// Calls `handler` with the unique name of whoever gets the name, and with nil when nobody has it any more; nil
-    /// comes first when it goes from one to another. Until the slot is closed or released.
+    /// Calls `handler` with the unique name of each new owner, and with nil when the name loses its owner. If the owner
+    /// changes, nil comes first. Ends when the slot is closed or released.
     /// - Throws: `invalidArguments` for a name that D-Bus does not allow.
     public func watch(name: String, _ handler: @escaping (_ owner: String?) -> Void) throws(BusError) -> Slot {
         guard sd_bus_service_name_is_valid(name) > 0 else {
@@ -38,12 +38,12 @@ extension Bus {
         }
     }
 
-    /// Calls `handler` for each signal that matches everything given, until the slot is closed or released; nil matches
-    /// everything. The subscription covers all that the bus daemon handles after this call, so a call made next misses
-    /// nothing. A signal that cannot be read goes to `onWarning` instead. `argument` is the first argument, a string:
-    /// whoever is interested in one bus name is not woken for all others.
-    /// - Throws: `invalidArguments` for names that D-Bus does not allow. A daemon that refuses later is reported to
-    ///   `onWarning`.
+    /// Calls `handler` for each signal that matches all given values, until the slot is closed or released; nil matches
+    /// everything. The subscription covers all signals that the bus daemon handles after this call, so a subsequent
+    /// call misses nothing. A signal that can't be read is reported to `onWarning` instead. The first argument of the
+    /// signal is `argument`, a string: a client interested in one bus name is not woken for all others.
+    /// - Throws: `invalidArguments` for names that D-Bus does not allow. A daemon that rejects the subscription later
+    ///   is reported to `onWarning`.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         argument: String? = nil, _ handler: @escaping (BusSignal) -> Void
@@ -63,12 +63,12 @@ extension Bus {
         return Slot(consuming: slot)
     }
 
-    /// A match rule, as the D-Bus specification writes it. sd-bus refuses values that are no names or paths.
+    /// Returns a match rule, as the D-Bus specification defines it. sd-bus rejects values that are not names or paths.
     private static func rule(_ parts: [(key: String, value: String?)]) -> String {
         var rule = "type='signal'"
         for (key, value) in parts {
             guard let value else { continue }
-            // Inside of quotes, nothing has a meaning but the quote, which is written outside of them.
+            // Inside quotes, only the quote has a special meaning, and is written outside of them.
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             rule += ",\(key)='\(quoted)'"
         }
@@ -76,7 +76,7 @@ extension Bus {
     }
 }
 
-/// A subscription, as its sd-bus slot holds it.
+/// A subscription, retained by its sd-bus slot.
 private final class Subscription {
     private let warn: (String) -> Void
     private let handler: (BusSignal) -> Void
@@ -89,7 +89,7 @@ private final class Subscription {
     static let onMessage: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let context else { return -EINVAL }
         from(context).deliver(message)
-        // 0 lets other subscriptions have the message too.
+        // 0 passes the message to other subscriptions too.
         return 0
     }
 

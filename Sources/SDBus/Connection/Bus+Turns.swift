@@ -1,31 +1,29 @@
 import CSystemd
 import Glibc
 
-/// Calls take turns by sender. sd-bus would dispatch them in the order of arrival, so that everybody would wait behind
-/// whoever sends most. Here, all that has arrived is read first, which costs little, and each call is put into its
-/// sender's line. Then one call after the other is taken from the lines in turn, and handed back to sd-bus, which
-/// dispatches it.
+/// Fair scheduling of calls by sender. sd-bus would dispatch calls in the order of arrival, so that all senders would
+/// wait for the busiest one. Here, all arrived messages are read first, which costs little, and each call is appended
+/// to its sender's line. Then calls are taken from the lines in turn, and returned to sd-bus, which dispatches them.
 extension Bus {
-    /// How many calls of one sender may wait, and how much memory the waiting calls of all senders may take. Further
-    /// calls are refused.
+    /// The maximum number of waiting calls of one sender, and the maximum memory of the waiting calls of all senders.
+    /// Further calls are rejected.
     private static let waitingAtMost = (count: 1000, weight: 2 * MessageWeight.heaviest)
 
-    /// With this many messages waiting to be written, nobody reads answers. Nothing is served or read before there is
-    /// room again, so that whoever sends has to wait as well.
+    /// With this many messages waiting to be written, the peer does not read answers. Nothing is served or read until
+    /// there is room again, so that the sender has to wait as well.
     private static let unreadAtMost: UInt64 = 1024
 
-    /// In one turn of the loop, at most this many messages of a flood are sorted, and one call is served. This is far
-    /// more messages than calls, so that slow calls leave no line in the bus daemon, where everybody waits behind
-    /// everybody. It is few enough for deadlines and other sources to have their turn.
+    /// The maximum number of messages sorted per turn of the loop; one call is served per turn. The limit far exceeds
+    /// the number of served calls. So slow calls leave no line in the bus daemon, where all senders share one line. The
+    /// limit is low enough for deadlines and other sources to have their turn.
     private static let arrivalsPerTurn = 512
 
-    /// Whether something is to be done at once, whatever the socket says.
+    /// True if calls can be served immediately, whatever the state of the socket.
     var hasTurnsDue: Bool { servesCalls && !waitingCalls.isEmpty }
 
-    /// Sorts calls that arrive. To be called once, before anything arrives.
+    /// Sorts arriving calls. To be called once, before anything arrives.
     func sortCalls(on raw: OpaquePointer) {
-        // Without a slot the filter goes with the connection, which does not outlive the reference that the bus has to
-        // it.
+        // Without a slot, the filter is released with the connection, which does not outlive the bus's reference to it.
         let result = sd_bus_add_filter(
             raw, nil,
             { message, context, _ in
@@ -35,7 +33,7 @@ extension Bus {
         precondition(result >= 0, "sd-bus takes no filter: \(String(cString: strerror(-result)))")
     }
 
-    /// Reads, dispatches and writes what there is, within the turn's limit.
+    /// Reads, dispatches and writes all messages, within the turn's limit.
     func process() {
         for _ in 0..<Self.arrivalsPerTurn {
             guard step() else { break }
@@ -57,7 +55,7 @@ extension Bus {
         servedCall = nil
     }
 
-    /// 0 lets sd-bus dispatch the message, 1 keeps it from doing so.
+    /// Returns 0 to let sd-bus dispatch the message, or 1 to prevent that.
     private func arrived(_ message: OpaquePointer) -> Int32 {
         guard message != servedCall else {
             servedCall = nil
@@ -78,7 +76,7 @@ extension Bus {
         return 1
     }
 
-    /// Whether the other side has stopped reading.
+    /// True if the peer has stopped reading.
     var isUnread: Bool {
         var queued: UInt64 = 0
         guard let raw, sd_bus_get_n_queued_write(raw, &queued) >= 0 else { return false }
@@ -86,7 +84,7 @@ extension Bus {
     }
 }
 
-/// A call that has arrived. Keeps its message.
+/// A call that has arrived. Retains its message.
 final class WaitingCall {
     let raw: OpaquePointer
 

@@ -2,29 +2,28 @@ import CSystemd
 import EventLoop
 import Glibc
 
-/// A connection to a message bus, or to one peer. Confined to its loop's thread, its release included; no call blocks
+/// A connection to a message bus, or to one peer. Confined to its loop's thread, including its release. No call blocks
 /// unless its documentation says so.
 ///
 /// A bus is served until `close`, until the connection is lost, or until the bus is released. Handlers, completions and
 /// `onDisconnect` are called on the loop's thread while the bus is served, and never from inside the call that
 /// registered them. Only the calls that `close` ends are completed from inside `close`.
 public final class Bus {
-    /// With this many messages waiting to be written, the peer has stopped reading, and signals for it are dropped.
-    /// sd-bus itself would keep 393,216.
+    /// The maximum number of messages waiting to be written. Beyond it, the peer counts as not reading, and signals for
+    /// it are dropped. sd-bus itself would keep 393,216.
     static let queuedMessagesAtMost: UInt64 = 4096
 
-    /// How long sd-bus waits for an answer by default: 25 s, in nanoseconds.
+    /// The default timeout of sd-bus for an answer: 25 s, in nanoseconds.
     public static let defaultTimeout: Int64 = 25_000_000_000
 
-    /// Called once, when the connection is lost; not after `close`. All calls that were waiting have been answered by
-    /// then.
+    /// Called once, when the connection is lost; not after `close`. All waiting calls have been completed by then.
     public var onDisconnect: (() -> Void)?
 
-    /// Called with a sentence about something that went wrong and has no caller to tell: a signal that could not be
-    /// sent, a peer's signal that could not be read.
+    /// Called with a sentence about a failure that has no caller: a signal that could not be sent, or could not be
+    /// read.
     public var onWarning: ((String) -> Void)?
 
-    /// Whether calls are served. While false, calls that arrive wait for their turn; signals and answers are handled as
+    /// True if calls are served. While false, arriving calls wait for their turn; signals and answers are handled as
     /// usual. For an owner that takes its name before it can answer.
     public var servesCalls = true
 
@@ -34,15 +33,15 @@ public final class Bus {
     var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
     var isDroppingSignals = false
     var waitingCalls = FairQueue<WaitingCall>()
-    /// The call that is on its way through sd-bus to whoever answers it.
+    /// The call that is being passed through sd-bus to its handler.
     var servedCall: OpaquePointer?
     private var source: BusSource?
 
-    /// Takes over the caller's reference to a started connection.
+    /// Takes ownership of the caller's reference to a started connection.
     init(consuming raw: OpaquePointer, loop: EventLoop) {
         self.raw = raw
         self.loop = loop
-        // Otherwise sd-bus would end the process when told so by the environment.
+        // Otherwise the environment could make sd-bus end the process.
         sd_bus_set_exit_on_disconnect(raw, 0)
         sortCalls(on: raw)
         let source = BusSource(self)
@@ -57,8 +56,8 @@ public final class Bus {
     /// False once the bus is closed or the connection is lost.
     public var isConnected: Bool { raw != nil }
 
-    /// The name that the bus daemon gave this connection, such as `:1.42`; nil on a peer-to-peer connection, and once
-    /// the bus is closed. The first use may wait for the daemon's greeting.
+    /// The name assigned by the bus daemon to this connection, such as `:1.42`; nil on a peer-to-peer connection, and
+    /// once the bus is closed. The first use may wait for the daemon's greeting.
     public var uniqueName: String? {
         guard let raw else { return nil }
         var name: UnsafePointer<CChar>?
@@ -66,8 +65,8 @@ public final class Bus {
         return String(cString: name)
     }
 
-    /// Sends what is still queued, for a second at most, and ends the connection: names and objects are gone, and calls
-    /// that wait for an answer get `disconnected`. Does nothing the second time.
+    /// Sends all queued messages, for at most one second, and ends the connection. Names and objects are removed, and
+    /// calls that wait for an answer fail with `disconnected`. Does nothing the second time.
     public func close() {
         checkConfinement()
         guard raw != nil else { return }
@@ -76,15 +75,14 @@ public final class Bus {
         failPendingCalls()
     }
 
-    /// Waits until what has been sent so far is out of the process, for a second at most. Usually it is out already: a
+    /// Waits until all sent messages have left the process, for at most one second. Usually they already have: a
     /// message is queued only while the socket is full.
     public func flush() {
         checkConfinement()
         guard let raw, sd_bus_is_ready(raw) > 0 else { return }
         var queued: UInt64 = 0
         guard sd_bus_get_n_queued_write(raw, &queued) >= 0, queued > 0 else { return }
-        // sd_bus_flush would wait for ever for a peer that does not read; a call with a timeout pushes the same queue
-        // out.
+        // sd_bus_flush would wait forever for a peer that does not read; a call with a timeout flushes the same queue.
         _ = try? callAndWait(
             BusCall(
                 destination: sd_bus_is_bus_client(raw) > 0 ? BusDaemon.name : nil, path: "/",
@@ -96,8 +94,8 @@ public final class Bus {
 
     // MARK: - Serving
 
-    /// Lets sd-bus do one thing: read, dispatch or write one message. False when there is nothing to be done, or when
-    /// the bus is closed.
+    /// Lets sd-bus perform one action: read, dispatch or write one message. Returns false if there is nothing to do, or
+    /// if the bus is closed.
     func step() -> Bool {
         guard let raw else { return false }
         let result = sd_bus_process(raw, nil)
@@ -114,7 +112,7 @@ public final class Bus {
         onWarning?(sentence)
     }
 
-    /// `warn` as a closure that does not keep the bus alive.
+    /// The function `warn` as a closure that does not retain the bus.
     var weakWarn: (String) -> Void {
         { [weak self] in self?.warn($0) }
     }

@@ -1,17 +1,17 @@
-/// The bus daemon itself, and what every object on a bus has.
+/// The names of the bus daemon, and of the standard interfaces.
 public enum BusDaemon {
-    /// Its bus name, which is the name of its interface too.
+    /// The bus name of the daemon, which is also the name of its interface.
     public static let name = "org.freedesktop.DBus"
-    /// Its object.
+    /// The path of the daemon's object.
     public static let path = "/org/freedesktop/DBus"
-    /// The interface through which every object's properties are read.
+    /// The interface of every object for reading its properties.
     public static let properties = name + ".Properties"
-    /// The interface through which every connection answers a ping.
+    /// The interface of every connection that answers a ping.
     static let peer = name + ".Peer"
-    /// Its signal that a name has another owner.
+    /// The daemon's signal that the owner of a name has changed.
     public static let ownerChanged = "NameOwnerChanged"
 
-    /// A call to the bus daemon.
+    /// Returns a call to the bus daemon.
     public static func call(_ member: String, _ arguments: BusValue...) -> BusCall {
         BusCall(destination: name, path: path, interface: name, member: member, arguments: arguments)
     }

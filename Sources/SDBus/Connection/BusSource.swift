@@ -2,7 +2,7 @@ import CSystemd
 import EventLoop
 import Glibc
 
-/// Lets the loop serve a bus without keeping it alive.
+/// The source through which the loop serves a bus, without retaining it.
 final class BusSource: EventSource {
     private weak var bus: Bus?
 
@@ -23,7 +23,7 @@ final class BusSource: EventSource {
         if bus.isUnread { return nil }
         if bus.hasTurnsDue { return .now }
         var microseconds: UInt64 = 0
-        // An error means that the connection has ended unnoticed; processing reports it.
+        // An error means that the connection has ended unnoticed; processing reports this.
         guard sd_bus_get_timeout(raw, &microseconds) >= 0 else { return .now }
         guard microseconds != .max else { return nil }
         let (nanoseconds, overflow) = Int64(clamping: microseconds).multipliedReportingOverflow(by: 1000)

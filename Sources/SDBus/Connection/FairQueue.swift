@@ -1,7 +1,7 @@
-/// Elements that wait for their turn, taken from one owner after the other: an owner with many waiting holds nobody
-/// else up. Within an owner the order stays.
+/// A queue that takes elements from its owners in turn: an owner with many waiting elements delays no other owner. The
+/// order within an owner is kept.
 struct FairQueue<Element> {
-    /// What waits of one owner.
+    /// The waiting elements of one owner.
     private struct Line {
         var elements: [(element: Element, weight: Int)] = []
         var start = 0
@@ -9,17 +9,17 @@ struct FairQueue<Element> {
     }
 
     private var lines: [String: Line] = [:]
-    /// The owners that have something waiting, in the order of their turns; each owner is in it once.
+    /// The owners with waiting elements, in the order of their turns; each owner occurs once.
     private var turns: [String] = []
     private var firstTurn = 0
-    /// What waits of all owners.
+    /// The weight of the waiting elements of all owners.
     private var weight = 0
 
     var isEmpty: Bool { lines.isEmpty }
 
-    /// Adds an element behind those of its owner. False, and nothing happens, when the owner would then have more than
-    /// `count` elements waiting; or when all owners would have more than `weight`, and this one more than its share of
-    /// that. So nobody can take all the room from the others, and many owners together have little more than one.
+    /// Appends an element to the line of its owner. Returns false, and changes nothing, if the owner would exceed
+    /// `count` elements. Also returns false if all owners would exceed `weight`, and this one its share of it. So no
+    /// owner can take all the room, and many owners together have little more than one.
     mutating func append(
         _ element: Element, of owner: String, weight: Int, within limit: (count: Int, weight: Int)
     ) -> Bool {
@@ -35,12 +35,12 @@ struct FairQueue<Element> {
         return true
     }
 
-    /// Removes and returns the element whose turn it is; nil when none waits.
+    /// Removes and returns the element whose turn it is; nil if none waits.
     mutating func next() -> Element? {
         guard firstTurn < turns.count else { return nil }
         let owner = turns[firstTurn]
         firstTurn += 1
-        // Elements are moved only now and then, so that neither list keeps growing with elements that are gone.
+        // Removed elements are compacted only occasionally, so that neither list keeps growing.
         if firstTurn > 64, firstTurn * 2 > turns.count {
             turns.removeFirst(firstTurn)
             firstTurn = 0
@@ -62,7 +62,7 @@ struct FairQueue<Element> {
         return element
     }
 
-    /// Lets go of all elements.
+    /// Removes all elements.
     mutating func removeAll() {
         self = FairQueue()
     }

@@ -1,15 +1,15 @@
 import CSystemd
 
-/// A published interface or a subscription, which stays in force on its bus while this object lives. Confined to the
-/// loop's thread, its release included.
+/// A published interface or a subscription, which is in effect on its bus while this object exists. Confined to the
+/// loop's thread, including its release.
 public final class Slot {
     private var raw: OpaquePointer?
 
-    /// Takes over the caller's reference. `context` is what the slot's callbacks get as userdata, retained once for the
-    /// slot.
+    /// Takes ownership of the caller's reference. `context` is the userdata of the slot's callbacks, retained once for
+    /// the slot.
     init(consuming raw: OpaquePointer) {
         self.raw = raw
-        // Not at `close`, because sd-bus keeps a slot while its callback is running.
+        // The context is not released in `close`, because sd-bus keeps a slot while its callback is running.
         sd_bus_slot_set_destroy_callback(raw) { context in
             guard let context else { return }
             Unmanaged<AnyObject>.fromOpaque(context).release()
@@ -20,7 +20,7 @@ public final class Slot {
         close()
     }
 
-    /// Withdraws the interface or the subscription. Does nothing the second time. May be called from the slot's own
+    /// Removes the interface or the subscription. Does nothing the second time. May be called from the slot's own
     /// callback.
     public func close() {
         guard let raw else { return }

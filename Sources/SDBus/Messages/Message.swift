@@ -1,15 +1,15 @@
 import CSystemd
 
-/// Owns one reference to an sd_bus_message.
+/// An owned reference to an sd_bus_message.
 struct Message: ~Copyable {
     let raw: OpaquePointer
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     init(consuming raw: OpaquePointer) {
         self.raw = raw
     }
 
-    /// Takes a reference of its own.
+    /// Retains a separate reference.
     init(borrowing raw: OpaquePointer) {
         self.raw = sd_bus_message_ref(raw)
     }
@@ -18,7 +18,7 @@ struct Message: ~Copyable {
         sd_bus_message_unref(raw)
     }
 
-    /// The message that `make` leaves in its argument; `make` is one of the sd_bus_message_new functions.
+    /// Creates the message that `make` stores in its argument; `make` is one of the sd_bus_message_new functions.
     init(_ action: String, _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) throws(BusError) {
         var made: OpaquePointer?
         let result = make(&made)
@@ -31,7 +31,7 @@ struct Message: ~Copyable {
     var member: String { Self.text(sd_bus_message_get_member(raw)) ?? "" }
     var sender: String? { Self.text(sd_bus_message_get_sender(raw)) }
 
-    /// The types of all that has been written, or of all that the peer sent.
+    /// The types of all written values, or of all values that the peer sent.
     var signature: String { Self.text(sd_bus_message_get_signature(raw, 1)) ?? "" }
 
     /// The error that this message carries; nil for any other message.
@@ -40,7 +40,7 @@ struct Message: ~Copyable {
         return BusError(name: String(cString: name), message: Self.text(error.pointee.message) ?? "")
     }
 
-    /// Hands the message to the connection that it was made for.
+    /// Sends the message on the connection for which it was created.
     func send(_ action: String) throws(BusError) {
         let result = sd_bus_send(nil, raw, nil)
         guard result >= 0 else { throw BusError(errno: result, action) }

@@ -1,12 +1,13 @@
 import CSystemd
 import Glibc
 
-/// Reads the values of an sd_bus_message that has arrived, of whatever types the peer put in.
+/// A reader of the values of an arrived sd_bus_message, of any types.
 ///
-/// sd-bus checks what it reads (text, padding, lengths, a depth of at most 128), so a hostile message ends in an error.
-/// It does not limit how much memory a small encoding unfolds to; `remaining` does.
+/// sd-bus validates its input (text, padding, lengths, a depth of at most 128), so a hostile message ends in an error.
+/// It does not limit the memory to which a small encoding expands; `remaining` does.
 struct MessageReader {
-    /// More values than the largest honest message has, and few enough to be held several times over.
+    /// The maximum number of values: more than the largest honest message has, and few enough to be held several times
+    /// over.
     static let maximumValues = 1 << 20
 
     let message: OpaquePointer
@@ -16,7 +17,7 @@ struct MessageReader {
         self.message = message
     }
 
-    /// All values from the current place in the message on.
+    /// Reads all values from the current position in the message on.
     mutating func readAll() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let (type, contents) = try peek() {
@@ -25,7 +26,7 @@ struct MessageReader {
         return values
     }
 
-    /// The one value that comes next; an empty rest is an error.
+    /// Reads the next value. Throws if there is none.
     mutating func readOne() throws(BusError) -> BusValue {
         guard let (type, contents) = try peek() else {
             throw BusError(.invalidArguments, "The message ends before its value.")
@@ -82,7 +83,8 @@ struct MessageReader {
         return values
     }
 
-    /// `contents` is the type of an entry in braces; the key has one basic type, so it is one character.
+    /// Reads a dictionary. `contents` is the type of an entry in braces; the key has one basic type, so it is one
+    /// character.
     private mutating func readDictionary(_ contents: String) throws(BusError) -> BusValue {
         let entryType = String(contents.dropFirst().dropLast())
         var entries: [BusValue.Entry] = []
@@ -108,7 +110,7 @@ struct MessageReader {
         return text.map { String(cString: $0) } ?? ""
     }
 
-    /// The descriptor in the message goes with the message: this is another one for the same file.
+    /// Returns a duplicate of the descriptor, because the descriptor in the message is closed with the message.
     private func readDescriptor() throws(BusError) -> BusDescriptor {
         let number = fcntl(try readBasic("h", Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard number >= 0 else { throw BusError(errno: errno, "A descriptor can't be taken") }

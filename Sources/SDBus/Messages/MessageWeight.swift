@@ -1,22 +1,22 @@
 import CSystemd
 import Glibc
 
-/// How much a message asks of whoever reads it, found out without keeping any of its values.
+/// The cost of reading a message, computed without keeping any of its values.
 struct MessageWeight {
-    /// The most bytes of one text: no honest name or URI is longer.
+    /// The maximum length of one text in bytes: no honest name or URI is longer.
     static let longestText = 8192
-    /// The most of one message: an edit of a queue with 100,000 files that have long names, as a whole.
+    /// The maximum weight of one message in bytes: a single edit of a queue with 100,000 files that have long names.
     static let heaviest = 32 << 20
-    /// What one value costs in addition to its bytes.
+    /// The weight of one value in addition to its bytes.
     private static let value = 64
 
-    /// About how many bytes it takes to hold the message.
+    /// The approximate number of bytes needed to hold the message.
     private(set) var total = MessageWeight.value
     private(set) var hasLongText = false
     private let message: OpaquePointer
 
-    /// Weighs until it is clear that the message is too heavy. A part that can't be read counts for nothing, since
-    /// reading it will end in an error. Afterwards the message is at its beginning again.
+    /// Weighs a message until it is known to be too heavy. Parts that can't be read count as nothing, since reading
+    /// them will fail. Afterwards the message is rewound.
     init(of message: OpaquePointer) {
         self.message = message
         sd_bus_message_rewind(message, 1)
@@ -24,7 +24,7 @@ struct MessageWeight {
         sd_bus_message_rewind(message, 1)
     }
 
-    /// What the sender of a message that is too heavy is told; nil for all other messages.
+    /// The error for the sender of a message that is too heavy; nil for all other messages.
     var refusal: BusError? {
         if hasLongText {
             return BusError(.limitsExceeded, "A text of more than \(Self.longestText) bytes is not taken.")
@@ -42,7 +42,7 @@ struct MessageWeight {
         }
     }
 
-    /// False when the value can't be read.
+    /// Returns false if the value can't be read.
     private mutating func weigh(_ type: CChar, _ contents: UnsafePointer<CChar>?) -> Bool {
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "s", "o", "g":

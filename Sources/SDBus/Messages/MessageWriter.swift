@@ -1,10 +1,10 @@
 import CSystemd
 import Glibc
 
-/// Appends values to an sd_bus_message that is being built.
+/// A writer that appends values to an sd_bus_message.
 ///
-/// A value whose elements do not have the type that its container declares is a programming mistake, and traps. What
-/// sd-bus refuses for its content (an invalid path, a message too large) is thrown; the message is then spoilt.
+/// A value whose elements do not have the type declared by its container is a programming mistake, and traps. If sd-bus
+/// rejects the content (an invalid path, a message too large), an error is thrown; the message is then unusable.
 struct MessageWriter {
     let message: OpaquePointer
 
@@ -58,8 +58,8 @@ struct MessageWriter {
     }
 
     private func appendText(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
-        // C would send only the part before a NUL. Paths and signatures, from which no NUL may be cut out, come here
-        // with it.
+        // C would send only the part before a NUL. `BusText.cleaned` does not apply to paths and signatures, so they
+        // may contain one.
         guard !text.utf8.contains(0) else {
             throw BusError(.invalidArguments, "A value of type \(type) must not contain NUL.")
         }
@@ -76,7 +76,7 @@ struct MessageWriter {
     }
 
     private func check(_ result: Int32, _ describe: @autoclosure () -> String) throws(BusError) {
-        // With ENXIO sd-bus says that the enclosing container wants another type.
+        // ENXIO means that the enclosing container requires another type.
         precondition(result != -ENXIO, "A value of type \(describe()) does not fit the type of its container")
         guard result < 0 else { return }
         throw BusError(errno: result, "Cannot put a value of type \(describe()) into a message")

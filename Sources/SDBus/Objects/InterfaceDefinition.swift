@@ -1,7 +1,6 @@
-/// An interface to be published: its members, and what answers for them. sd-bus adds Introspectable, Peer and
-/// Properties.
+/// An interface to be published: its members and their handlers. sd-bus adds Introspectable, Peer and Properties.
 ///
-/// Names have to be valid member names, and signatures valid signatures; otherwise publishing fails. All closures are
+/// Names must be valid member names, and signatures valid signatures; otherwise publishing fails. All closures are
 /// called on the loop's thread.
 public struct InterfaceDefinition {
     public var name: String
@@ -32,15 +31,15 @@ public struct BusArgument: Sendable, Hashable {
     }
 }
 
-/// A method and what answers its calls.
+/// A method and its handler.
 public struct BusMethod {
     public var name: String
     public var arguments: [BusArgument]
     public var results: [BusArgument]
     /// Shown in introspection as org.freedesktop.DBus.Deprecated.
     public var isDeprecated: Bool
-    /// Called with arguments of exactly the declared types; sd-bus answers other calls with InvalidArgs. A signal that
-    /// the handler emits goes out before the reply.
+    /// Called with arguments of exactly the declared types; sd-bus answers other calls with InvalidArgs. Signals
+    /// emitted by the handler are sent before the reply.
     public var handler: (MethodCall) -> MethodReply
 
     public init(
@@ -55,17 +54,17 @@ public struct BusMethod {
     }
 }
 
-/// How a handler answers.
+/// The answer of a handler.
 public enum MethodReply: Sendable {
-    /// Values of exactly the declared result types; anything else traps.
+    /// Values of exactly the declared result types; any other value traps.
     case values([BusValue])
     case failure(BusError)
-    /// The handler has kept the `MethodCall` and answers later.
+    /// The handler has retained the `MethodCall` and answers later.
     case deferred
 }
 
-/// What a property promises about its changes: the annotation org.freedesktop.DBus.Property.EmitsChangedSignal. The
-/// promise itself emits nothing: whoever changes the value calls `Bus.emitPropertiesChanged`.
+/// The promise of a property about its changes: the annotation org.freedesktop.DBus.Property.EmitsChangedSignal. The
+/// promise itself emits nothing: the code that changes the value calls `Bus.emitPropertiesChanged`.
 public enum EmitsChanged: Sendable, Hashable {
     /// PropertiesChanged with the value.
     case yes
@@ -73,20 +72,21 @@ public enum EmitsChanged: Sendable, Hashable {
     case invalidates
     /// No signal.
     case no
-    /// Never changes. Not for a property that can be set.
+    /// The value never changes. Not for a property that can be set.
     case const
 }
 
-/// A property and what reads and sets it.
+/// A property with its getter and setter.
 public struct BusProperty {
     public var name: String
     /// One complete type.
     public var signature: String
     public var emits: EmitsChanged
-    /// Returns a value of exactly the declared type; anything else traps.
+    /// Returns a value of exactly the declared type; any other value traps.
     public var get: () -> BusValue
     /// Called with a value of exactly the declared type; sd-bus answers other calls with InvalidArgs. Nil for a
-    /// read-only property. The setter must not publish or withdraw objects: sd-bus would start over and set twice.
+    /// read-only property. The setter must not publish or remove objects: sd-bus would start over and set the value
+    /// twice.
     public var set: ((BusValue) throws(BusError) -> Void)?
 
     public init(

@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// A call that has arrived and wants one answer. Confined to the loop's thread, its release included.
+/// A call that has arrived and expects one answer. Confined to the loop's thread, including its release.
 ///
-/// A call that is released without an answer answers with an error, so that no caller waits for its timeout.
+/// If a call is released without an answer, an error is sent, so that no caller waits for its timeout.
 public final class MethodCall {
     public let arguments: [BusValue]
     /// The unique name of the caller; nil on a peer-to-peer connection.
@@ -17,7 +17,7 @@ public final class MethodCall {
     private let warn: (String) -> Void
     private var isAnswered = false
 
-    /// - Throws: when the arguments cannot be read.
+    /// - Throws: if the arguments can't be read.
     init(
         borrowing raw: OpaquePointer, resultSignature: String, warn: @escaping (String) -> Void
     ) throws(BusError) {
@@ -37,8 +37,8 @@ public final class MethodCall {
         fail(BusError(.noReply, "The call of \(member) was dropped without an answer."))
     }
 
-    /// Answers with `values`, which must have exactly the declared result types. A second answer does nothing, and
-    /// neither does an answer to a caller that wants none or has gone.
+    /// Answers with `values`, which must have exactly the declared result types. Does nothing after a first answer, if
+    /// the caller wants no answer, or if it has disconnected.
     public func reply(_ values: [BusValue]) {
         guard takeAnswer() else { return }
         do {
@@ -53,7 +53,7 @@ public final class MethodCall {
         }
     }
 
-    /// Answers with `error`. A second answer does nothing.
+    /// Answers with `error`. Does nothing after a first answer.
     public func fail(_ error: BusError) {
         guard takeAnswer() else { return }
         sendError(error)

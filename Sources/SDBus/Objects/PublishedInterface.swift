@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// A published interface, as its sd-bus slot holds it: the vtable, and the closures behind its rows.
+/// A published interface, retained by its sd-bus slot: the vtable, and the closures of its rows.
 final class PublishedInterface {
     let vtable: VTable
     private let methods: [String: BusMethod]

@@ -1,8 +1,8 @@
 import CSystemd
 import Glibc
 
-/// An interface definition as the array of C structs that sd-bus keeps a pointer to, with the strings that its rows
-/// point to.
+/// An interface definition as the array of C structs to which sd-bus keeps a pointer, with the strings to which the
+/// rows point.
 final class VTable {
     let rows: UnsafeMutablePointer<sd_bus_vtable>
     private var strings: [UnsafeMutablePointer<CChar>] = []
@@ -45,7 +45,7 @@ final class VTable {
         keep(bytes: Array(text.utf8))
     }
 
-    /// Each name with a NUL at its end; `keep(bytes:)` adds the NUL that ends the list.
+    /// Returns each name terminated by a NUL; `keep(bytes:)` appends the NUL that ends the list.
     private func keep(names arguments: [BusArgument]) -> UnsafePointer<CChar> {
         keep(bytes: arguments.flatMap { Array($0.name.utf8) + [0] })
     }

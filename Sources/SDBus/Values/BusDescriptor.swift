@@ -1,12 +1,12 @@
 import Glibc
 
-/// An open file descriptor that has come over the bus, or is to go over it. It is closed when nobody holds this object
-/// any more.
+/// An open file descriptor received from the bus, or to be sent over it. The descriptor is closed when this object is
+/// released.
 public final class BusDescriptor: Sendable, Hashable {
-    /// The number of the descriptor, for as long as this object lives.
+    /// The number of the descriptor, valid while this object exists.
     public let number: Int32
 
-    /// Takes over the caller's descriptor.
+    /// Takes ownership of the caller's descriptor.
     public init(consuming number: Int32) {
         self.number = number
     }
@@ -15,7 +15,7 @@ public final class BusDescriptor: Sendable, Hashable {
         close(number)
     }
 
-    /// Two objects are never the same descriptor.
+    /// Returns true only for the same object: two objects never hold the same descriptor.
     public static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,4 +1,4 @@
-/// Text as it may travel: sd-bus accepts neither NUL nor any of Unicode's noncharacters.
+/// Text in a form that can be sent: sd-bus accepts neither NUL nor any of Unicode's noncharacters.
 enum BusText {
     static func cleaned(_ text: String) -> String {
         // In UTF-8, noncharacters begin with 0xEF or, beyond the basic plane, with 0xF0 and up.

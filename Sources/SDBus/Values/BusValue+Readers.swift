@@ -1,6 +1,6 @@
-/// What a value holds, as a Swift type; nil when the value has another type. A variant is looked into.
+/// The content of a value as a Swift type; nil if the value has another type. Variants are unwrapped.
 extension BusValue {
-    /// The value itself, or what is inside it when it is a variant, however deep.
+    /// The value itself or, for a variant, the innermost value.
     public var unwrapped: BusValue {
         var value = self
         while case .variant(let inner) = value { value = inner }
@@ -36,7 +36,7 @@ extension BusValue {
         return number
     }
 
-    /// The number of any integer type, when it fits: players differ in the type they send for the same number.
+    /// The number of any integer type, if it fits: players differ in the type they send for the same number.
     public var asInt64: Int64? {
         switch unwrapped {
         case .byte(let number): Int64(number)
@@ -52,7 +52,7 @@ extension BusValue {
         }
     }
 
-    /// The number of any integer type, when it fits.
+    /// The number of any integer type, if it fits.
     public var asUInt64: UInt64? {
         guard case .uint64(let number) = unwrapped else { return asInt64.flatMap { UInt64(exactly: $0) } }
         return number
@@ -82,7 +82,7 @@ extension BusValue {
         return elements.compactMap(\.asObjectPath)
     }
 
-    /// The entries of an `a{sv}`, taken out of their variants. If a key comes twice, the last value counts.
+    /// The entries of an `a{sv}`, unwrapped from their variants. If a key occurs twice, the last value counts.
     public var asProperties: [String: BusValue]? {
         guard case .dictionary("s", "v", let entries) = unwrapped else { return nil }
         var properties: [String: BusValue] = [:]

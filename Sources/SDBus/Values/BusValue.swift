@@ -1,7 +1,7 @@
 /// One value of the D-Bus type system.
 ///
-/// Strings are made fit for the bus when they are sent: NUL is cut out, and the code points that Unicode sets aside as
-/// noncharacters become U+FFFD, since sd-bus and others disconnect whoever sends them.
+/// Strings are cleaned when they are sent: NUL is removed, and Unicode's noncharacters become U+FFFD, since sd-bus and
+/// others disconnect senders of such text.
 public enum BusValue: Sendable, Hashable {
     case byte(UInt8)
     case boolean(Bool)
@@ -13,20 +13,20 @@ public enum BusValue: Sendable, Hashable {
     case uint64(UInt64)
     case double(Double)
     case string(String)
-    /// Has to be a valid path (`ObjectPath.isValid`); a message with an invalid one cannot be sent.
+    /// A valid path (`ObjectPath.isValid`); a message with an invalid one can't be sent.
     case objectPath(String)
-    /// Has to be a valid signature; a message with an invalid one cannot be sent.
+    /// A valid signature; a message with an invalid one can't be sent.
     case signature(String)
     case descriptor(BusDescriptor)
-    /// `of` is the signature of the elements, needed because the array may be empty.
+    /// An array. `of` is the signature of the elements, needed because the array may be empty.
     case array(of: String, [BusValue])
-    /// `key` and `value` are signatures; the entries keep their order.
+    /// A dictionary. `key` and `value` are signatures; the entries keep their order.
     case dictionary(key: String, value: String, [Entry])
-    /// At least one field.
+    /// A structure of at least one field.
     case structure([BusValue])
     indirect case variant(BusValue)
 
-    /// A key of a dictionary with its value.
+    /// A dictionary entry.
     public struct Entry: Sendable, Hashable {
         public var key: BusValue
         public var value: BusValue
@@ -37,17 +37,17 @@ public enum BusValue: Sendable, Hashable {
         }
     }
 
-    /// An `as`.
+    /// Returns an `as`.
     public static func strings(_ strings: [String]) -> BusValue {
         .array(of: "s", strings.map { .string($0) })
     }
 
-    /// An `ao`. Every path has to be valid.
+    /// Returns an `ao`. Every path must be valid.
     public static func objectPaths(_ paths: [String]) -> BusValue {
         .array(of: "o", paths.map { .objectPath($0) })
     }
 
-    /// An `a{sv}`, sorted by key; each value is put into a variant.
+    /// Returns an `a{sv}`, sorted by key; each value is wrapped in a variant.
     public static func properties(_ properties: [String: BusValue]) -> BusValue {
         .dictionary(
             key: "s", value: "v",

@@ -1,7 +1,7 @@
 import CSystemd
 
-/// Object paths, as the D-Bus specification defines them: `/`, or elements of ASCII letters, digits and `_`, each led
-/// in by `/`.
+/// Object paths as defined by the D-Bus specification: `/`, or elements of ASCII letters, digits and `_`, each preceded
+/// by `/`.
 public enum ObjectPath {
     public static func isValid(_ path: String) -> Bool {
         // C would see only the part before a NUL.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The peaks of sound in three bands: below 120 Hz, from there to 4 kHz, and above. Fourth order each, two second-order
-/// filters one behind the other, for all bands at once: a lane of a vector each.
+/// The peaks of the audio in three bands: below 120 Hz, from 120 Hz to 4 kHz, and above. Each band is of fourth order:
+/// two cascaded second-order filters. All bands are computed at once, in one lane of a vector each.
 struct BandPeaks {
     typealias Lanes = SIMD4<Float>
 
@@ -19,14 +19,15 @@ struct BandPeaks {
         var a2 = Lanes.zero
     }
 
-    /// What two filters remember of one channel.
+    /// The state of the two cascaded filters for one channel.
     private struct Filter {
         var first1 = Lanes.zero
         var first2 = Lanes.zero
         var second1 = Lanes.zero
         var second2 = Lanes.zero
 
-        /// What fades away would become too small for the processor's fast path, and what is no number would stay.
+        /// Zeroes negligible and non-finite values. Denormal numbers are slow to process, and a non-finite value would
+        /// persist.
         mutating func forgetTraces() {
             for part in [\Filter.first1, \.first2, \.second1, \.second2] {
                 for lane in 0..<3 {
@@ -53,10 +54,10 @@ struct BandPeaks {
         second = coefficients([(.lowpass, 120), (.lowpass, 4000), (.highpass, 4000)])
     }
 
-    /// Forgets the peaks, not what the filters remember.
+    /// Resets the peaks, but not the state of the filters.
     mutating func reset() { peaks = .zero }
 
-    /// Looks at interleaved samples.
+    /// Measures interleaved samples.
     mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         let (first, second) = (first, second)
         let count = filters.count
@@ -82,9 +83,9 @@ struct BandPeaks {
 }
 
 extension BandPeaks.Coefficients {
-    /// A Butterworth filter of second order in one lane; the bilinear transform.
+    /// Sets one lane to a second-order Butterworth filter, by the bilinear transform.
     fileprivate mutating func set(_ lane: Int, _ kind: BandPeaks.Kind, at frequency: Double, rate: Double) {
-        // A band that a low rate has no room for is what lies next to the end of the rate's own.
+        // A low rate has no room for the higher bands: frequencies are limited to 0.45 × rate.
         let angle = 2 * Double.pi * min(frequency, 0.45 * rate) / rate
         let (cosine, slope) = (cos(angle), sin(angle) / 2.0.squareRoot())
         let scale = 1 / (1 + slope)

@@ -1,15 +1,15 @@
 import CEBUR128
 import CGStreamer
 
-/// Which speaker each channel of interleaved samples is for.
+/// The speaker assigned to each channel of interleaved samples.
 struct ChannelLayout: Sendable {
-    /// The places of the speakers.
+    /// The positions of the speakers.
     let positions: [GstAudioChannelPosition]
 
     var count: Int { positions.count }
 
-    /// What libebur128 needs to know of each channel: sound from the sides counts for more, and that of a subwoofer not
-    /// at all (ITU-R BS.1770-4, annex 3).
+    /// The types of the channels for libebur128. Side channels have more weight, and subwoofers none (ITU-R BS.1770-4,
+    /// annex 3).
     var kinds: [channel] {
         let hasSides = positions.contains(GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT)
         return positions.map { $0.kind(besideSides: hasSides) }
@@ -17,7 +17,7 @@ struct ChannelLayout: Sendable {
 }
 
 extension Pad {
-    /// The channels that pass. Nil before the format is known.
+    /// The layout of the channels that pass. Nil before the format is known.
     var channelLayout: ChannelLayout? {
         guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -30,8 +30,8 @@ extension Pad {
 }
 
 extension GstAudioChannelPosition {
-    /// The speakers behind the listener are the surround speakers where there are none at the sides. A channel without
-    /// a place counts once, like one in front.
+    /// Returns libebur128's type for this position. Rear speakers are the surround speakers if there are none at the
+    /// sides. A channel without a position has the weight of a front channel.
     fileprivate func kind(besideSides hasSides: Bool) -> channel {
         switch self {
         case GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT: EBUR128_RIGHT

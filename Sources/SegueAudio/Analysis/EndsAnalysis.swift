@@ -3,24 +3,24 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Decodes the two ends of a file, and lets a meter look at each. It blocks, so it is not for the loop's thread.
+/// Decodes the two ends of a file and measures each. Blocks, so it must not run on the loop's thread.
 final class EndsAnalysis<Meter: SampleMeter>: Sendable {
-    /// What is read of a file.
+    /// The parts of a file to read, and the limits of the read.
     struct Extent: Sendable {
-        /// How much of the beginning.
+        /// The length of the beginning to read.
         var head: MediaTime
-        /// How much of the end.
+        /// The length of the end to read.
         var tail: MediaTime
-        /// A file that is shorter is not read.
+        /// The shortest file that is read.
         var shortest = MediaTime.zero
-        /// How long it may take.
+        /// The time limit of the analysis.
         var patience: MediaTime
     }
 
-    /// What was found.
+    /// The measurements of both ends.
     struct Finding {
         var beginning: Meter
-        /// Nil for a file that is too short for two ends: all of it is the beginning.
+        /// Nil if the file is too short for two ends: the beginning then covers all of it.
         var ending: Meter?
         /// The length of the file.
         var duration: MediaTime
@@ -36,10 +36,10 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
 
     /// - Parameters:
     ///   - uri: the file.
-    ///   - extent: how much is read.
-    ///   - record: takes down that the file is being decoded.
-    ///   - suffices: whether enough of the beginning is known before all of the head has been read.
-    ///   - meter: makes a meter for this rate and these channels.
+    ///   - extent: the parts to read.
+    ///   - record: records that the file is being decoded.
+    ///   - suffices: returns true if enough of the beginning is known, even before all of the head has been read.
+    ///   - meter: creates a meter for this rate and these channels.
     init(
         uri: String, _ extent: Extent, record: OpeningRecord,
         suffices: @escaping @Sendable (Meter) -> Bool = { _ in false },
@@ -52,14 +52,14 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         self.suffices = suffices
     }
 
-    /// Makes an analysis that is under way, or one that starts later, return soon. From any thread.
+    /// Cancels an analysis that is under way, or one that starts later; `run` then returns soon. From any thread.
     func cancel() {
         isCancelled.withLock { $0 = true }
         bus.withLock { $0 }?.interrupt()
     }
 
-    /// Reads both ends. Nil when the length of the file is not known, when it is too short, when it can't be decoded,
-    /// or when that takes too long.
+    /// Reads both ends. Returns nil if the length of the file is unknown or too short, if decoding fails, or if the
+    /// time limit passes.
     func run() -> Finding? {
         guard let pipeline = try? SamplePipeline(uri: uri) else { return nil }
         bus.withLock { $0 = pipeline.bus }
@@ -71,16 +71,16 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         return read(pipeline)
     }
 
-    /// What the meters have got, by the end of the file that it belongs to.
+    /// The meters of both ends so far, and the progress of the read.
     private struct Progress {
         var beginning: Meter?
         var ending: Meter?
         var isHeadKnown = false
-        /// Where the tail begins, once the stream is on its way there.
+        /// The position at which the tail begins, once the seek to the tail is requested.
         var tail: MediaTime?
-        /// The stream has left for the tail. An end in front of that may still be on its way.
+        /// True once the stream has flushed for the tail. An end of stream from before the flush may still be pending.
         var isAtTail = false
-        /// The end that is waited for has come.
+        /// True once the awaited end of stream has arrived.
         var hasEnded = false
     }
 
@@ -134,12 +134,12 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         }
     }
 
-    /// Hands a buffer to the meter that it is for. True once: the beginning is known.
+    /// Passes a buffer to its meter. Returns true once: the beginning is known.
     private func take(
         _ buffer: UnsafeMutablePointer<GstBuffer>, from input: Pad, _ progress: inout Progress
     ) -> Bool {
         let isTail = progress.tail.map { tail in input.segmentStart.map { $0 >= tail } ?? false } ?? false
-        // What is still on its way from in front of the tail belongs to neither.
+        // Buffers from before the tail that are still under way belong to neither end.
         guard isTail || progress.tail == nil else { return false }
         var map = GstMapInfo()
         guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return false }
@@ -157,7 +157,7 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         return true
     }
 
-    /// False when the message won't come: after an error, too late, or when nobody wants the analysis any more.
+    /// Returns false if the message won't come: after an error, past the deadline, or once the analysis is cancelled.
     private func wait(for type: GstMessageType, until deadline: MonotonicTime) -> Bool {
         guard let bus = bus.withLock({ $0 }) else { return false }
         while !isCancelled.withLock({ $0 }) {
@@ -176,7 +176,7 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
 }
 
 extension Pad {
-    /// Where in the file the samples that pass now were asked to begin.
+    /// The media time at which the current segment begins; nil if unknown.
     fileprivate var segmentStart: MediaTime? {
         guard var segment else { return nil }
         let start = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, segment.start)

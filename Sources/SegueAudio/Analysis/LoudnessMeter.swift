@@ -1,13 +1,14 @@
 import CEBUR128
 
 /// libebur128's measurement of one stream.
-// @unchecked: the state is used by one thread at a time: what owns the meter sees to that.
+// @unchecked: the owner ensures that one thread at a time uses the state.
 final class LoudnessMeter: @unchecked Sendable {
     private let state: MeterState
     private let channels: Int
     private let peaks: TruePeakMeter
 
-    /// A meter for channels of these kinds. Nil when the library refuses: no channels, an absurd rate, no memory.
+    /// Creates a meter for channels of these types. Returns nil if the library refuses: no channels, an absurd rate, no
+    /// memory.
     init?(rate: Int, channels: [channel]) {
         let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
         guard let peaks = TruePeakMeter(rate: rate, channels: channels.count),
@@ -30,7 +31,7 @@ final class LoudnessMeter: @unchecked Sendable {
     /// The loudness of the last 400 ms, in LUFS; minus infinity for silence.
     var momentary: Double { value { ebur128_loudness_momentary(state.pointer, &$0) } }
 
-    /// Integrated loudness of everything so far, in LUFS; nil when all of it is below the gate.
+    /// The integrated loudness of everything so far, in LUFS; nil if all of it is below the gate.
     var integrated: Double? {
         let loudness = value { ebur128_loudness_global(state.pointer, &$0) }
         return loudness.isFinite ? loudness : nil

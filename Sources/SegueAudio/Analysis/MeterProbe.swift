@@ -26,15 +26,15 @@ final class MeterProbe: Sendable {
         identifier.withLock { $0 = probe }
     }
 
-    /// Lets go of the pipeline.
+    /// Removes the probe from the pipeline.
     func remove() {
         identifier.withLock { input.removeProbe($0) }
     }
 
-    /// How many seconds have arrived.
+    /// The length of the audio that has arrived, in seconds.
     var seconds: Double { meter.withLock { $0?.seconds ?? 0 } }
 
-    /// What was measured; nil when there was no sound at all. To be called once, at the end.
+    /// Returns the measurement; nil if there was no audio at all. Call once, at the end.
     func finish() -> TrackFacts.Measurement? { meter.withLock { $0?.finish() } }
 
     private func take(_ buffer: UnsafeMutablePointer<GstBuffer>, from pipeline: SamplePipeline) {

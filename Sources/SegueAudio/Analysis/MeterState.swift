@@ -1,10 +1,10 @@
 import CEBUR128
 
-/// A measurement of libebur128, which ends with its owner. For one thread at a time.
+/// A state of libebur128, which `deinit` destroys. For one thread at a time.
 final class MeterState {
     let pointer: UnsafeMutablePointer<ebur128_state>
 
-    /// Nil when the library refuses: no channels, an absurd rate, no memory.
+    /// Returns nil if the library refuses: no channels, an absurd rate, no memory.
     init?(rate: Int, channels: Int, modes: UInt32) {
         guard channels > 0, let pointer = ebur128_init(UInt32(channels), UInt(rate), Int32(modes)) else { return nil }
         self.pointer = pointer

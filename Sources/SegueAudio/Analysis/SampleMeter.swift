@@ -1,6 +1,6 @@
-/// Looks at interleaved samples as they pass.
+/// Measures interleaved samples as they pass.
 protocol SampleMeter: Sendable {
-    /// How many seconds there were so far.
+    /// The length of the samples so far, in seconds.
     var seconds: Double { get }
 
     /// Takes samples, whole frames of them.

@@ -3,21 +3,21 @@ import EventLoop
 public import SegueCore
 import SegueFiles
 
-/// Decodes a local file once, from its start to its end, and measures its sound. It blocks for as long as that takes,
-/// so it is not for the loop's thread.
+/// Decodes a local file once, from start to end, and measures its audio. Blocks for as long as that takes, so it must
+/// not run on the loop's thread.
 public final class SoundAnalysis: Sendable {
     /// The longest file that is analysed, in seconds.
     public static let longest = 6.0 * 3600
-    /// The seconds without any progress after which a file is given up.
+    /// The time without progress after which the analysis of a file fails, in seconds.
     public static let patience = 8
 
-    /// How much of a long file is listened to first: what a transition is planned by. Of a file that is less than twice
-    /// as long, the whole is known nearly as soon.
+    /// The parts of a long file that are measured first: those by which a transition is planned. Shorter files are left
+    /// out, because the whole of such a file is measured nearly as soon.
     private static let extent = EndsAnalysis<SoundMeter>.Extent(
         head: MediaTime(seconds: 60), tail: MediaTime(seconds: 90), shortest: MediaTime(seconds: 300),
         patience: MediaTime(seconds: 120))
 
-    /// How often the analysis looks how far it is, a second.
+    /// The number of progress checks a second.
     private static let looks = 4
 
     private let uri: String
@@ -26,23 +26,23 @@ public final class SoundAnalysis: Sendable {
     private let isCancelled = Locked(false)
     private let ends: EndsAnalysis<SoundMeter>
 
-    /// An analysis of the file at a `file:` URI. The record takes down that the file is being decoded, and what is
-    /// under suspicion there is not decoded.
+    /// Creates an analysis of the file at a `file:` URI. `record` notes that the file is being decoded. A file that
+    /// `record` holds under suspicion is not decoded.
     public init(uri: String, record: OpeningRecord = OpeningRecord()) {
         self.uri = uri
         self.record = record
         ends = EndsAnalysis(uri: uri, Self.extent, record: record) { SoundMeter(rate: $0, $1, rhythm: false) }
     }
 
-    /// Makes an analysis that is under way, or one that starts later, fail soon. From any thread.
+    /// Cancels an analysis that is under way, or one that starts later; the analysis fails soon. From any thread.
     public func cancel() {
         isCancelled.withLock { $0 = true }
         bus.withLock { $0 }?.interrupt()
         ends.cancel()
     }
 
-    /// Measures the beginning and the end of a long file alone, which takes a moment. Nil for a file that is not long
-    /// enough for that to be of use, or where it can't be done.
+    /// Measures only the beginning and the end of a long file, which takes a moment. Returns nil if the file is too
+    /// short for this to be of use, or if the measurement fails.
     public func measureEnds() -> TrackFacts? {
         guard let path = FileURI.path(of: uri), LocalFile.problem(with: path) == nil, record.objection(to: uri) == nil,
             let found = ends.run()
@@ -54,11 +54,11 @@ public final class SoundAnalysis: Sendable {
             .map { TrackFacts($0) }
     }
 
-    /// Measures the file. `progress` is called a few times a second with the part that is done, 0…1, where the length
-    /// of the file is known.
+    /// Measures the file. If the length of the file is known, `progress` is called a few times a second with the
+    /// completed part, 0…1.
     ///
-    /// Throws what keeps the file from being decoded to its end; `loadTimeout` when decoding comes to a standstill for
-    /// `patience` seconds.
+    /// Throws the error that keeps the file from being decoded to its end. Throws `loadTimeout` if decoding makes no
+    /// progress for `patience` seconds.
     public func run(progress: (Double) -> Void = { _ in }) throws(AudioPlayerError) -> AnalysedTrack {
         guard let path = FileURI.path(of: uri) else {
             throw .unsupportedFormat(path: uri, reason: "only files can be analysed, not streams")
@@ -92,7 +92,7 @@ public final class SoundAnalysis: Sendable {
         return AnalysedTrack(uri: uri, metadata: metadata, facts: TrackFacts(measurement))
     }
 
-    /// Returns when the whole file has been decoded.
+    /// Waits until the whole file has been decoded.
     private func waitForEnd(
         of pipeline: SamplePipeline, _ held: Locked<AudioPlayerError?>, progress: () -> Double,
         report: (Double) -> Void, onTags: (UnsafePointer<GstTagList>) -> Void
@@ -111,7 +111,7 @@ public final class SoundAnalysis: Sendable {
             // Intervals are counted, not time: a process that was stopped meanwhile has not waited.
             idle = seconds > reached ? 0 : idle + (message == nil ? 1 : 0)
             reached = max(reached, seconds)
-            // decodebin may keep an error to itself; nothing else happens then.
+            // decodebin may not post an error; nothing else happens then.
             if idle >= 2, let error = held.withLock({ $0 }) { throw error }
             guard idle < Self.patience * Self.looks else {
                 throw .loadTimeout(path: ErrorSentences.place(uri), seconds: Self.patience)
@@ -146,7 +146,8 @@ public final class SoundAnalysis: Sendable {
         return misfit(of: pipeline) ?? ErrorSentences.error(error, uri: uri)
     }
 
-    /// The reason why the stream can't be played, also where the decoder ends without a sample and without an error.
+    /// Returns the reason why the stream can't be played, also if the decoder ends without a sample and without an
+    /// error.
     private func misfit(of pipeline: SamplePipeline) -> AudioPlayerError? {
         pipeline.misfit.map { ErrorSentences.unfit($0, uri: uri) }
     }

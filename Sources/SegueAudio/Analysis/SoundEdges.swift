@@ -1,17 +1,17 @@
 import SegueCore
 
-/// Where sound begins and ends among interleaved samples: to the sample, or to 10 ms beside silence that is off by a
-/// constant.
+/// The positions at which non-silent audio begins and ends among interleaved samples. They are exact to the sample, or
+/// to 10 ms beside silence with a constant offset.
 struct SoundEdges: SampleMeter {
     /// The greatest sample that counts as silence, on any channel.
     let threshold: Float
     private let rate: Int
     private let channels: Int
-    /// How many samples of each channel there were.
+    /// The number of samples of each channel so far.
     private(set) var frames = 0
-    /// The first sample that is sound.
+    /// The first non-silent sample.
     private(set) var first: Int?
-    /// The sample behind the last one that is sound.
+    /// The sample after the last non-silent one.
     private(set) var last: Int?
 
     init(above threshold: Float, rate: Int, channels: Int) {
@@ -23,7 +23,7 @@ struct SoundEdges: SampleMeter {
     mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         let limit = threshold
         func isSound(_ sample: Float) -> Bool { abs(sample) > limit }
-        /// The first or last sample that is sound, as `find` looks for it in the pieces in this order.
+        /// Returns the first or last non-silent sample. `find` looks for it in the pieces in this order.
         func place(
             _ starts: some Sequence<Int>, _ find: (Slice<UnsafeBufferPointer<Float>>) -> Int?
         ) -> Int? {
@@ -39,10 +39,10 @@ struct SoundEdges: SampleMeter {
         skip(samples.count / channels)
     }
 
-    /// How many samples of all channels are looked at together: 10 ms.
+    /// The number of samples of all channels that are examined together: 10 ms.
     private var piece: Int { max(rate / 100, 1) * channels }
 
-    /// Whether samples of any channel differ by more than silence: a file whose samples are off by a constant is as
+    /// Returns true if the samples of any channel differ by more than silence. Samples with a constant offset are as
     /// silent as without it.
     private func moves(_ piece: Slice<UnsafeBufferPointer<Float>>) -> Bool {
         for channel in 0..<channels {
@@ -55,17 +55,17 @@ struct SoundEdges: SampleMeter {
         return false
     }
 
-    /// Passes by so many samples of each channel, which are silent.
+    /// Skips this many silent samples of each channel.
     mutating func skip(_ count: Int) { frames += count }
 
-    /// The time of a sample.
+    /// Returns the time of a sample.
     func time(_ frame: Int) -> MediaTime { MediaTime(samples: Int64(frame), rate: Int32(rate)) }
 
     func seconds(_ frame: Int) -> Double { Double(frame) / Double(rate) }
 
     var seconds: Double { seconds(frames) }
-    /// When the first sound begins, in seconds from the first sample.
+    /// The time at which the first non-silent sample begins, in seconds from the first sample.
     var firstSound: Double? { first.map(seconds) }
-    /// When the last sound ends.
+    /// The time at which the last non-silent sample ends, in seconds from the first sample.
     var lastSound: Double? { last.map(seconds) }
 }

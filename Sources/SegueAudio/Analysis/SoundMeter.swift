@@ -2,39 +2,40 @@ import CEBUR128
 import Glibc
 import SegueCore
 
-/// Measures what passes: everything of `TrackFacts.Measurement`, from samples that come in pieces of any length.
+/// Measures everything in `TrackFacts.Measurement`, from samples that come in pieces of any length.
 ///
-/// The samples are looked at in blocks of 0.1 s, counted from the first sample. Where 0.1 s are no whole number of
+/// The samples are measured in blocks of 0.1 s, counted from the first sample. If 0.1 s is not a whole number of
 /// samples, blocks differ by one sample, so that they keep to the time.
 struct SoundMeter: SampleMeter {
     private let rate: Int
     private let channels: Int
     private let loudness: LoudnessMeter
-    /// What is heard of more than two channels.
+    /// The stereo mix of more than two channels, and its loudness; nil for one or two channels.
     private let heard: (mix: StereoMix, loudness: LoudnessMeter)?
     private var bands: BandPeaks
     private var edges: SoundEdges
-    /// What the rhythm is found in; nil where it is not wanted.
+    /// The spectra in which the rhythm is found; nil if the rhythm is not wanted.
     private var spectra: BandRecorder?
-    /// How many blocks are complete.
+    /// The number of complete blocks.
     private var blocks = 0
     private var momentary: [Double] = []
     private var low: [Double] = []
     private var middle: [Double] = []
     private var high: [Double] = []
-    /// Samples without what no filter could take.
+    /// Samples after the replacement of values that no filter could take.
     private var mended: [Float] = []
 
-    /// Louder than any sound, and small enough for any filter: 60 dB above full scale.
+    /// A limit above any audio, yet small enough for any filter: 60 dB above full scale.
     private static let loudest: Float = 1000
     /// Half of the window of momentary loudness, in blocks: value i is around i × 0.1 s.
     private static let reach = 2
 
-    /// By how much a single channel is louder from two speakers than libebur128 has it, which counts it once.
+    /// The level of a single channel played by two speakers, relative to libebur128's value, which counts the channel
+    /// once.
     private static let twoSpeakers = 10 * log10(2.0)
 
-    /// A meter of interleaved samples of these channels, with `rhythm` of their rhythm too. Nil when libebur128 refuses
-    /// them.
+    /// Creates a meter of interleaved samples of these channels, and of their rhythm if `rhythm` is true. Returns nil
+    /// if libebur128 or the stereo mix refuses the channels.
     init?(rate: Int, _ layout: ChannelLayout, rhythm: Bool) {
         guard rate > 0, let loudness = LoudnessMeter(rate: rate, channels: layout.kinds) else { return nil }
         self.rate = rate
@@ -54,10 +55,10 @@ struct SoundMeter: SampleMeter {
     }
 
     var seconds: Double { edges.seconds }
-    /// How many samples of each channel there were.
+    /// The number of samples of each channel so far.
     private var frames: Int { edges.frames }
 
-    /// Where a block ends, as a number of samples of each channel.
+    /// Returns the end of a block, as a number of samples of each channel.
     private func end(ofBlock number: Int) -> Int { (number + 1) * rate / 10 }
 
     mutating func take(_ samples: UnsafeBufferPointer<Float>) {
@@ -93,8 +94,8 @@ struct SoundMeter: SampleMeter {
         heard?.mix.mix(samples) { heard?.loudness.take($0) }
     }
 
-    /// The highest magnitude; more than any number when there is something that is none. The order of magnitudes is
-    /// that of their bits, which are compared several at a time.
+    /// Returns the highest magnitude; infinity if any sample is not a number. Magnitudes are ordered like their bits,
+    /// which are compared several at a time.
     private static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
         let bits = samples.reduce(0 as UInt32) { max($0, $1.bitPattern & 0x7FFF_FFFF) }
         return bits > Float.infinity.bitPattern ? .infinity : Float(bitPattern: bits)
@@ -114,13 +115,13 @@ struct SoundMeter: SampleMeter {
         if blocks + 1 >= Self.reach { momentary.append(speakerLoudness.momentary + speakers) }
     }
 
-    /// The meter of what comes from the speakers.
+    /// The meter of the signal for the speakers.
     private var speakerLoudness: LoudnessMeter { heard?.loudness ?? loudness }
 
-    /// What has to be added to a loudness that was measured for that which is heard, in LU.
+    /// The correction from the measured to the heard loudness, in LU.
     private var speakers: Double { channels == 1 ? Self.twoSpeakers : 0 }
 
-    /// What was measured. To be called once, when everything has been taken.
+    /// Returns the measurement. Call once, after all samples have been taken.
     mutating func finish() -> TrackFacts.Measurement {
         let (integrated, range, peak) = (loudness.integrated, loudness.range, loudness.truePeak)
         let sound = TrackFacts.HeardLevels(

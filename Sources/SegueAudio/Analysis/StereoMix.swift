@@ -1,15 +1,15 @@
 import CGStreamer
 
-/// What several channels sound like from two speakers: GStreamer's mix, which is the one that a deck plays.
-// @unchecked: it is used by one thread at a time: what owns it sees to that.
+/// A stereo mix of several channels: GStreamer's mix, which is also the mix that a deck plays.
+// @unchecked: the owner ensures that one thread at a time uses it.
 final class StereoMix: @unchecked Sendable {
     private let mixer: OpaquePointer
     private let channels: Int
     private var mixed: [Float] = []
 
-    /// Nil where GStreamer has no mix of these channels.
+    /// Returns nil if GStreamer has no mix of these channels.
     init?(_ layout: ChannelLayout) {
-        // Channels without a place are taken as they come, as a deck's converter does.
+        // Channels without a position are mixed in their order, as by a deck's converter.
         let isPlaced = layout.positions.first != GST_AUDIO_CHANNEL_POSITION_NONE
         let flags = isPlaced ? GST_AUDIO_CHANNEL_MIXER_FLAGS_NONE : GST_AUDIO_CHANNEL_MIXER_FLAGS_UNPOSITIONED_IN
         var positions = layout.positions
@@ -24,7 +24,7 @@ final class StereoMix: @unchecked Sendable {
 
     deinit { gst_audio_channel_mixer_free(mixer) }
 
-    /// Hands `body` the two channels of interleaved samples.
+    /// Passes the stereo mix of interleaved samples to `body`.
     func mix(_ samples: UnsafeBufferPointer<Float>, _ body: (UnsafeBufferPointer<Float>) -> Void) {
         let frames = samples.count / channels
         mixed.replaceSubrange(0..., with: repeatElement(0, count: 2 * frames))

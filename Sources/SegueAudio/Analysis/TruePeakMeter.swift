@@ -1,15 +1,15 @@
 import CEBUR128
 
-/// libebur128's true peak, of the passages alone in which it can rise: between its samples, sound goes at most by a
-/// known factor beyond them.
-// @unchecked: the state is used by one thread at a time: what owns the meter sees to that.
+/// libebur128's true peak, measured only in the passages in which it can rise. Between samples, the signal exceeds them
+/// at most by a known factor.
+// @unchecked: the owner ensures that one thread at a time uses the state.
 final class TruePeakMeter: @unchecked Sendable {
-    /// What libebur128 does between samples: it takes 49 taps of a windowed sinc, four times as often below 96 kHz,
-    /// twice below 192 kHz, and not at all above.
+    /// libebur128's oversampling, by a windowed sinc of 49 taps. It is fourfold below 96 kHz, twofold below 192 kHz,
+    /// and absent from 192 kHz on.
     private struct Oversampling {
         /// The greatest sum of the magnitudes of the taps that make one value, rounded up.
         var overshoot: Float
-        /// How many samples one value is made of.
+        /// The number of samples that make one value.
         var taps: Int
 
         init?(rate: Int) {
@@ -23,17 +23,17 @@ final class TruePeakMeter: @unchecked Sendable {
     private let channels: Int
     /// The highest true peak of any channel so far, linear.
     private(set) var highest: Float = 0
-    /// The last samples that were seen, as many as one value is made of.
+    /// The most recent samples, as many as make one value.
     private var recent: [Float]
-    /// The peak of those and of some before them.
+    /// The peak of `recent`, and of some samples before.
     private var recentPeak: Float = 0
-    /// Whether the last sample that was seen was handed to libebur128.
+    /// True if the last sample was passed to libebur128.
     private var isHandedOn = false
 
-    /// How many samples of each channel are looked at together; more than one value is made of.
+    /// The number of samples of each channel that are examined together; more than make one value.
     private static let piece = 64
 
-    /// A meter of interleaved samples. Nil when the library refuses.
+    /// Creates a meter of interleaved samples. Returns nil if the library refuses.
     init?(rate: Int, channels: Int) {
         oversampling = Oversampling(rate: rate)
         self.channels = channels
@@ -56,7 +56,7 @@ final class TruePeakMeter: @unchecked Sendable {
             let piece = start..<min(start + length, samples.count)
             let peak = Self.peak(of: UnsafeBufferPointer(rebasing: samples[piece]))
             highest = max(highest, peak)
-            // A value at the beginning of this piece is made of samples in front of it, too.
+            // A value at the beginning of this piece also depends on the samples before the piece.
             if max(peak, recentPeak) * oversampling.overshoot > highest {
                 passage = (passage?.lowerBound ?? piece.lowerBound)..<piece.upperBound
             } else if let found = passage {
@@ -76,13 +76,13 @@ final class TruePeakMeter: @unchecked Sendable {
         recent.removeFirst(recent.count - count)
     }
 
-    /// Lets libebur128 look at a passage, behind the samples in front of it.
+    /// Passes a passage to libebur128, preceded by the samples before it.
     private func hand(_ passage: Range<Int>, of samples: UnsafeBufferPointer<Float>) {
         if passage.lowerBound > 0 || !isHandedOn {
             let missing = max(0, recent.count - passage.lowerBound)
             let before =
                 recent.suffix(missing) + samples[max(0, passage.lowerBound - recent.count)..<passage.lowerBound]
-            // What comes of these is made of a gap, too, and does not count.
+            // Values of these samples also depend on a gap, and do not count.
             before.withUnsafeBufferPointer { before in
                 _ = ebur128_add_frames_float(state.pointer, before.baseAddress, before.count / channels)
             }
@@ -97,7 +97,7 @@ final class TruePeakMeter: @unchecked Sendable {
         }
     }
 
-    /// The highest magnitude. The order of magnitudes is that of their bits, which are compared several at a time.
+    /// Returns the highest magnitude. Magnitudes are ordered like their bits, which are compared several at a time.
     private static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
         Float(bitPattern: samples.reduce(0 as UInt32) { max($0, $1.bitPattern & 0x7FFF_FFFF) })
     }

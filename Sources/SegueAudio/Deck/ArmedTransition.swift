@@ -1,21 +1,21 @@
 import SegueCore
 
-/// A transition that waits for its moment: for a sample of the outgoing stream, for its end, or for the mixer.
+/// A transition that waits for its start: for a sample of the outgoing stream, for its end, or for the mixer.
 struct ArmedTransition<Owner: AnyObject & Sendable>: Sendable {
     var plan: TransitionPlan
     var incoming: Owner
-    /// Where the outgoing track ends, as far as it is known.
+    /// The end of the outgoing track, if known.
     var outgoingEnd: MediaTime?
 
-    /// The sample at which the transition begins on the outgoing load's timeline; nil when it waits for the end of the
-    /// stream.
+    /// Returns the sample at which the transition begins on the outgoing load's timeline; nil if the transition waits
+    /// for the end of the stream.
     func sample(on timeline: Timeline) -> Int64? {
         guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
         return timeline.sample(at: media)
     }
 
-    /// The length of the transition in samples when it begins at `sample`. A plan that comes late keeps its end; a
-    /// transition that begins as soon as it can is over when the outgoing track is.
+    /// Returns the length of the transition in samples if it begins at `sample`. A late plan keeps its end. A
+    /// transition that begins as soon as possible ends with the outgoing track.
     func length(from sample: Int64, on timeline: Timeline) -> Int64 {
         guard plan.kind != .gapless else { return 0 }
         let length = plan.duration.samples(rate: timeline.rate)

@@ -13,7 +13,7 @@ extension Deck {
         }
     }
 
-    /// Holds the stream when enough has arrived to begin with. Once the load has started, hands everything on in
+    /// Holds the stream once enough has arrived to begin with. After the load has started, forwards everything in
     /// blocks, as the mixer has room for them.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let arrival = DeckMachine<Deck>.Arrival(
@@ -42,7 +42,7 @@ extension Deck {
         return workDone(passBlocks())
     }
 
-    /// The streaming thread is through with what has arrived, or has to wait for room in the mixer.
+    /// Notes that the streaming thread has processed the arrivals, or has to wait for room in the mixer.
     private func workDone(_ verdict: Pad.Verdict) -> Pad.Verdict {
         var isWaiting = false
         if case .block = verdict { isWaiting = true }
@@ -51,15 +51,15 @@ extension Deck {
         return verdict
     }
 
-    /// Sends the end behind the samples that are there by now: more of the stream may never come. Not in the streaming
-    /// thread. Does nothing for a load that does not sound.
+    /// Sends the end after the samples that are available now: more of the stream may never come. Does nothing for a
+    /// load that does not sound. Not in the streaming thread.
     func endWithoutWaiting() {
-        // A block that waits for room in the mixer goes on from there, and the end with it.
+        // A block that waits for room in the mixer continues from there, followed by the end.
         let isFree = shared.withLock { $0.machine.endWithoutWaiting { !reblocker.hasBlock && !hasMore } }
         if isFree { endWithRest() }
     }
 
-    /// Whether another buffer comes without any waiting.
+    /// True if another buffer is available without waiting.
     private var hasMore: Bool { reserve?.isEmpty == false }
 
     private func endWithRest() {
@@ -72,7 +72,7 @@ extension Deck {
     private func verdict(onEvent event: UnsafeMutablePointer<GstEvent>) -> Pad.Verdict {
         switch segue_event_type(event) {
         case GST_EVENT_TAG:
-            // Parsers repeat the tags of a file with every change of its bit rate; a stream may really have news.
+            // Parsers repeat the tags of a file with every change of its bit rate; a stream may have new tags.
             if isRemote, let sample = shared.withLock({ $0.machine.isPlaying ? $0.machine.frontier : nil }) {
                 inbox.post(.tagsChanged(self, tags(with: event), at: sample))
             }
@@ -116,7 +116,7 @@ extension Deck {
             let continuation = shared.withLock { $0.continuation }.flatMap { $0.0 === armed.incoming ? $0.1 : nil }
             switch mixer.join(armed, with: continuation, from: self, at: sample) {
             case .done: return .drop
-            // The load that should have followed is gone: wait for another decision.
+            // The load that should have followed has been removed: wait for another decision.
             case .gone: return verdictOnEnd()
             case .sealed: return .block
             }
@@ -129,8 +129,8 @@ extension Deck {
         }
     }
 
-    /// Hands on everything up to the end, as far as it may pass now. Nil when all has been handed on, or when that is
-    /// not possible yet.
+    /// Forwards everything up to the end, as far as it may pass now. Returns nil if everything has been forwarded, or
+    /// if that is not possible yet.
     private func verdictOnRest() -> Pad.Verdict? {
         let (isPlaying, beginning, follower) = shared.withLock { shared in
             let timeline = shared.machine.beginning()
@@ -141,10 +141,10 @@ extension Deck {
         if let (head, timeline) = beginning { begin(with: head, on: timeline) }
         if case .block = passBlocks() { return .block }
         guard !shared.withLock({ $0.machine.isHeld }) else { return .block }
-        // A load that follows without a gap gets the filter to go on with, if there is one.
+        // A load that follows without a gap continues with the filter, if there is one.
         let continuation = reblocker.finish(before: follower?.arrived)
         if let follower, let continuation { shared.withLock { $0.continuation = (follower, continuation) } }
-        // Beside another load, the mixer waits for the rest of a block, which nobody would send.
+        // Beside another load, the mixer waits for the rest of a block, which would never come.
         let rest = reblocker.available
         if shared.withLock({ $0.machine.isAccompanied(in: rest) }) { reblocker.fillBlock() }
         while !reblocker.isEmpty {
@@ -154,7 +154,7 @@ extension Deck {
         return nil
     }
 
-    /// Keeps what comes after a load or a seek, until there is enough to begin with. True when there is enough.
+    /// Keeps the arrivals after a load or a seek until there is enough to begin with. Returns true if there is enough.
     private func keep(_ buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Bool {
         if shared.head == nil { shared.head = head(with: buffer, in: &shared) }
         shared.head?.append(buffer)
@@ -163,7 +163,7 @@ extension Deck {
         return true
     }
 
-    /// The beginning of the media; nil when all of this buffer comes before it.
+    /// Returns the beginning of the media; nil if all of this buffer precedes it.
     private func head(with buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Head? {
         shared.machine.locate(position)
         let inputRate = gatePad.audioFormat?.rate ?? rate
@@ -181,7 +181,7 @@ extension Deck {
         shared.machine.locate(start + MediaTime(samples: skipped, rate: inputRate))
         var count: Int64?
         if segment.stop != segue_clock_time_none(), segment.stop > stamp {
-            // Decoders cut at a time in nanoseconds, and so leave a sample too many now and then.
+            // Decoders cut at a time in nanoseconds, and so sometimes leave one sample too many.
             count = MediaTime(nanoseconds: Int64(segment.stop - stamp)).samples(rate: inputRate)
         }
         return Head(rate: inputRate, skipped: skipped, count: count)

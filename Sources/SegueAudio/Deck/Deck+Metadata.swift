@@ -2,30 +2,30 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// What a load tells about itself.
+/// The description of a load, from its own media.
 extension Deck {
-    /// What the file tells before it plays. Not to be called while a stream may have stalled: its source might connect
-    /// anew to answer.
+    /// Returns the file's description before it plays. Do not call while a stream may have stalled: its source might
+    /// reconnect to answer.
     func describe() -> LoadedTrack {
         let isSeekable = isSeekable
         let isLive = isSentLive || (duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength })
         return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
     }
 
-    /// The tags that have arrived by now.
+    /// Returns the tags that have arrived by now.
     func metadata(isLive: Bool) -> TrackMetadata {
         var metadata = TrackMetadata()
         gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
         return complete(metadata, isLive: isLive)
     }
 
-    /// The tags from this event on, which has not passed yet.
+    /// Returns the tags from this event on, which has not passed yet.
     func tags(with event: UnsafeMutablePointer<GstEvent>) -> TrackMetadata {
         var metadata = TrackMetadata()
         var new: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &new)
         guard let new else { return metadata }
-        // The new list takes the place of earlier ones of the same scope.
+        // The new list replaces earlier ones of the same scope.
         gatePad.forEachTagList { old in
             if gst_tag_list_get_scope(old) != gst_tag_list_get_scope(new) { TagReader.apply(old, to: &metadata) }
         }
@@ -33,7 +33,7 @@ extension Deck {
         return metadata
     }
 
-    /// These tags, completed with what else is known.
+    /// Returns these tags, completed with the format, the duration and, if the load is live, the station's titles.
     func complete(_ tags: TrackMetadata, isLive: Bool) -> TrackMetadata {
         var metadata = tags
         if let format = converterInput.audioFormat {
@@ -45,11 +45,11 @@ extension Deck {
         return metadata
     }
 
-    /// Whether the server says that the load is live. What the data say about their length then counts for nothing: an
-    /// encoder writes a header with a length in front of a station too.
+    /// True if the server says that the load is live. A length in the data is then ignored: encoders write a header
+    /// with a length for a station too.
     var isSentLive: Bool { shared.withLock { $0.source.isSentLive } }
 
-    /// The length of the whole media, as far as it is known.
+    /// The length of the whole media, if known.
     var duration: MediaTime? {
         guard !isSentLive else { return nil }
         let (counted, longest) = shared.withLock { ($0.length, $0.longest) }
@@ -57,7 +57,7 @@ extension Deck {
         return length
     }
 
-    /// The length that the media gives.
+    /// The length that the media states.
     private var statedDuration: MediaTime? {
         var nanoseconds: gint64 = -1
         guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
@@ -65,12 +65,12 @@ extension Deck {
         return MediaTime(nanoseconds: Int64(nanoseconds))
     }
 
-    /// Whether another position can be reached.
+    /// True if other positions can be reached.
     var isSeekable: Bool {
         !isSentLive && Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME)
     }
 
-    /// Whether positions in this format can be reached, as the element or pad says that `ask` asks.
+    /// Returns true if positions in this format can be reached, according to the element or pad that `ask` queries.
     static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {
         guard let query = gst_query_new_seeking(format) else { return false }
         defer { gst_mini_object_unref(segue_query_mini_object(query)) }

@@ -1,34 +1,34 @@
 import SegueCore
 import Synchronization
 
-/// What is different about a load that comes over the network: it can lag behind, and it can break off.
+/// The additional state of a load from the network: it can lag behind, and its connection can break.
 extension Deck {
-    /// The first buffer waits at the gate, and the reserve behind it is full.
+    /// True if the first buffer waits at the gate and the reserve is full.
     var isReady: Bool { shared.withLock { $0.machine.isWaiting && $0.source.fill == 100 } }
 
-    /// All of the media has come, or surely will: nothing can break off any more.
+    /// True if all of the media has arrived, or surely will: the connection can no longer break.
     var isComplete: Bool { shared.withLock { $0.source.isComplete } }
 
-    /// Whether the load should be opened anew, to be read at will: to reach a position, or because the decoder does not
-    /// find its way through what comes in order (Ogg without a look at its end).
+    /// Returns true if the load should be reopened and read at will. It is reopened to reach a position, or because the
+    /// decoder can't parse the data in order (Ogg without a look at its end).
     func needsParts(_ track: LoadedTrack) -> Bool {
-        // The source reads the pieces of an adaptive stream as it likes anyway.
+        // The source reads the pieces of an adaptive stream at will anyway.
         guard isRemote, access == .inOrder, !shared.withLock({ $0.source.isAdaptive }) else { return false }
         return track.isSeekable ? position > Self.leadIn : shared.withLock { $0.source.parts == .offered }
     }
 
-    /// Its server has refused a part. False when the load was opened with this already known.
+    /// Notes that the server has refused a part. Returns false if this was already known when the load was opened.
     func refuseParts() -> Bool { shared.withLock { $0.source.refuseParts() } }
 
-    /// Whether the load's server has answered.
+    /// True if the load's server has answered.
     var hasAnswer: Bool { shared.withLock { $0.source.hasAnswer } }
 
-    /// Positions of the load are known to be reachable, and still are.
+    /// True if positions of the load are known to be reachable, and still are.
     var isKnownSeekable: Bool { shared.withLock { $0.source.isKnownSeekable } }
 
     var isLive: Bool { shared.withLock { $0.source.isLive } }
 
-    /// Keeps what is known of the load now that it is ready.
+    /// Stores the facts about the load once it is ready.
     func note(_ track: LoadedTrack) {
         shared.withLock { $0.source.note(track) }
     }
@@ -39,28 +39,28 @@ extension Deck {
 
     var stationName: String? { shared.withLock { $0.source.stationName } }
 
-    /// Whether somebody is finding out why no server answers.
+    /// True if the reason why no server answers is being determined.
     var isToBeExplained: Bool { shared.withLock { $0.source.isToBeExplained } }
 
     func awaitExplanation() {
         shared.withLock { $0.source.awaitExplanation() }
     }
 
-    /// Why nothing more comes over the connection, if it broke off.
+    /// The error that broke the connection; nil if the connection has not broken.
     var breakage: AudioPlayerError? {
         if case .broken(let error) = shared.withLock({ $0.source.connection }) { error } else { nil }
     }
 
-    /// Nothing more comes over the connection; what has come still plays. Of several errors, the first one counts.
+    /// Marks the connection as broken; samples that have arrived still play. Of several errors, the first one counts.
     func breakOff(_ error: AudioPlayerError) {
         shared.withLock { $0.source.breakOff(error) }
     }
 
-    /// How much may be missing at the end of a stream that is complete: lengths that files give are rounded.
+    /// The length that may be missing at the end of a complete stream: lengths stated by files are rounded.
     private static let tolerance = MediaTime(seconds: 1)
 
-    /// The stream, which gave this length, has ended at this sample. Returns why this is not the end of the media, if
-    /// it isn't. From then on, an end is the end.
+    /// Concludes the stream, which stated this length and has ended at this sample. If this is not the end of the
+    /// media, returns the error. Otherwise, any later end is the end.
     func concludeConnection(at sample: Int64, of length: MediaTime?) -> AudioPlayerError? {
         shared.withLock { shared in
             let reached = shared.machine.timeline.media(at: sample)
@@ -69,7 +69,7 @@ extension Deck {
         }
     }
 
-    /// Ends the load with the sound that is there, in the background.
+    /// Ends the load after the audio that is available, in the background.
     func endWithoutWaitingInBackground() {
         bin.performInBackground { [self] in endWithoutWaiting() }
     }

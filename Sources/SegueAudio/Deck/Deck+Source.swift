@@ -2,10 +2,9 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// What the server behind a load answers, and what follows from the answer before anything of the load reaches the
-/// decoder.
+/// The handling of a server's answers, before any data of the load reaches the decoder.
 extension Deck {
-    /// Listens at the decoder's source, which asks the server.
+    /// Observes the decoder's source, which queries the server.
     func attend(_ decoder: Element) {
         DecoderSource.observe(decoder) { [weak self] source in
             self?.grantTime(to: source)
@@ -17,7 +16,7 @@ extension Deck {
             inbox.post(.unplayable(self, error))
             return false
         }
-        // A tag in front of what a station sends, mostly of its encoder, would replace the titles that the station
+        // A tag at the start of a station's data, mostly by its encoder, would replace the titles that the station
         // sends beside the music.
         InnerElements.observe(decoder, of: "mpegaudioparse") { [weak self] parser in
             _ = parser.pad("sink").addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
@@ -27,8 +26,8 @@ extension Deck {
                 return .drop
             }
         }
-        // Where the demuxer can't look at the end, it makes up a length from the number of bytes and a bit rate that
-        // the encoder only aimed at.
+        // If the demuxer can't read the end, it estimates a length from the number of bytes and the encoder's nominal
+        // bit rate.
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
             _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
                 guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
@@ -39,7 +38,7 @@ extension Deck {
         }
     }
 
-    /// Whether the event has what a container says about its content.
+    /// Returns true if the event carries a container's description of its content.
     private static func isTagOfContainer(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
         guard segue_event_type(event) == GST_EVENT_TAG else { return false }
         var list: UnsafeMutablePointer<GstTagList>?
@@ -47,13 +46,14 @@ extension Deck {
         return list.map { Tags($0).line(GST_TAG_CONTAINER_FORMAT) != nil } ?? false
     }
 
-    /// A source ends its load itself where its server is silent for 15 s, which the core may be ready to wait for.
+    /// Extends the source's timeout to the limit of the load. Otherwise, the source ends the load once its server has
+    /// been silent for 15 s.
     private func grantTime(to source: Element) {
         let wanted = Int32(limit.seconds.rounded(.up))
         if wanted > Self.sourceTimeout, source.has("timeout") { source.set("timeout", wanted) }
     }
 
-    /// What a source has without that, in seconds (GStreamer, souphttpsrc).
+    /// The source's default timeout, in seconds (GStreamer, souphttpsrc).
     private static let sourceTimeout: Int32 = 15
 
     private func listen(to source: Element) {
@@ -63,7 +63,7 @@ extension Deck {
             if let buffer { return take(buffer) }
             return endOfDocument()
         }
-        // nonisolated(unsafe): a probe is called only while its pad is there.
+        // nonisolated(unsafe): a probe is called only while its pad exists.
         nonisolated(unsafe) let place = pad.pointer
         _ = pad.addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
             guard let self, case .event(let event) = item else { return .pass }
@@ -77,19 +77,20 @@ extension Deck {
         }
     }
 
-    /// The source answers more than it knows, and the elements behind it believe it.
+    /// Corrects the source's answers. The source claims more than it knows, and the elements after it rely on the
+    /// answers.
     private func verdict(onQuery query: UnsafeMutablePointer<GstQuery>) -> Pad.Verdict {
         var format = GST_FORMAT_UNDEFINED
         switch segue_query_type(query) {
         case GST_QUERY_SEEKING:
-            // The source takes any server for one that gives parts.
+            // The source assumes that any server serves parts.
             guard shared.withLock({ $0.source.parts != .offered }) else { return .pass }
             gst_query_parse_seeking(query, &format, nil, nil, nil)
             gst_query_set_seeking(query, format, 0, 0, -1)
             return .handled
         case GST_QUERY_DURATION:
-            // When the server does not give the number of bytes, the source says that there is no length in time,
-            // whatever the file says about itself.
+            // If the server does not state the number of bytes, the source says that there is no length in time,
+            // whatever the file states.
             gst_query_parse_duration(query, &format, nil)
             return format == GST_FORMAT_TIME ? .drop : .pass
         default: return .pass
@@ -100,19 +101,19 @@ extension Deck {
         shared.withLock { $0.source.note(answer, at: route.address) }
     }
 
-    /// A stream end that comes of a refused part is not the end. An element that reads at will would read on, and
-    /// GStreamer 1.22 then writes past its memory.
+    /// Returns the verdict on the source's end of stream. An end caused by a refused part is not the end. An element
+    /// that reads at will would read on, and GStreamer 1.22 then writes past its memory.
     private func verdictOnSourceEnd(at pad: UnsafeMutablePointer<GstPad>) -> Pad.Verdict {
         let (isPlaylist, parts) = shared.withLock { ($0.source.isPlaylist, $0.source.parts) }
         if isPlaylist { return .drop }
         guard access == .atWill, parts != .unknown else { return .pass }
-        // By now the source knows of a refusal.
+        // By now the source has noticed a refusal.
         return Self.isSeekable({ gst_pad_query(pad, $0) }, in: GST_FORMAT_BYTES) ? .pass : .drop
     }
 
     // MARK: - Playlists
 
-    /// Passes what is to be played, and keeps what belongs to a playlist.
+    /// Passes data to be played, and keeps the data of a playlist.
     private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
         switch shared.withLock({ $0.source.take(Self.bytes(of: buffer)) }) {
         case .pass: return segue_buffer_ref(buffer)
@@ -123,7 +124,7 @@ extension Deck {
         }
     }
 
-    /// What is left to be passed when all of a playlist is there.
+    /// Returns the data to pass once all of a playlist has arrived; nil if there is none.
     private func endOfDocument() -> UnsafeMutablePointer<GstBuffer>? {
         guard let reading = shared.withLock({ $0.source.readPlaylist() }) else { return nil }
         switch reading {

@@ -2,29 +2,29 @@ import SegueCore
 import Synchronization
 
 extension Deck {
-    /// What the streaming thread and the loop share about one load.
+    /// The state of one load that the streaming thread and the loop share.
     struct Shared {
         var machine = DeckMachine<Deck>()
         var source: SourceState
         /// The load's beginning, from the first buffer on, until the load sounds.
         var head: Head?
-        /// The load that follows without a gap, and the filter that it goes on with.
+        /// The load that follows without a gap, and the filter that it continues with.
         var continuation: (Deck, Reblocker.Continuation)?
-        /// The gain in front of the fade.
+        /// The gain before the fade.
         var loudness = 1.0
-        /// Whether the stream has been moved to the position that was asked for.
+        /// True once the stream has been moved to the requested position.
         var hasSought = false
-        /// Whether an error has ended the load.
+        /// True once an error has ended the load.
         var hasFailed = false
-        /// How much sound the file has, as its content tells; nil when the length that it gives is trusted.
+        /// The length of the audio, as counted in the file's content; nil if the stated length is trusted.
         var length: MediaTime?
-        /// The most sound that the file can hold; nil for a load from the network.
+        /// The longest audio that the file can hold; nil for a load from the network.
         var longest: MediaTime?
 
-        /// Why the load's format can't be played. An element that complains about the format knows less.
+        /// The reason why the load's format can't be played. It is more exact than an element's error about the format.
         var misfit: AudioPlayerError?
 
-        /// Once: the load's beginning.
+        /// Returns the load's beginning once.
         mutating func takeHead() -> Head? {
             defer { head = nil }
             return head
@@ -33,48 +33,48 @@ extension Deck {
 
     // MARK: - How far the load is
 
-    /// Whether the load is on the mixer's timeline, or was until a moment ago.
+    /// True if the load is on the mixer's timeline, or was until a moment ago.
     var isInMixer: Bool { shared.withLock { $0.machine.isInMixer } }
 
-    /// Why the format of the load can't be played; nil while nothing keeps it from that.
+    /// The reason why the format of the load can't be played; nil if there is none.
     var misfit: AudioPlayerError? { shared.withLock { $0.misfit } }
 
-    /// Whether nothing waits at the gate yet.
+    /// True if nothing waits at the gate yet.
     var isLoading: Bool { shared.withLock { $0.machine.isLoading } }
 
-    /// Whether the load's first buffer waits at the gate.
+    /// True if the load's first buffer waits at the gate.
     var isPrerolled: Bool { shared.withLock { $0.machine.isWaiting } }
 
-    /// Whether samples of the load pass, or may pass.
+    /// True if samples of the load pass, or may pass.
     var isPlaying: Bool { shared.withLock { $0.machine.isPlaying } }
 
-    /// Whether the load is on a timeline that goes on, and that waits for the load's end.
+    /// True if the load is on the current timeline, which waits for the load's end.
     var isOnTimeline: Bool {
         let number = mixer.number
         return shared.withLock { $0.machine.isOnTimeline(number) }
     }
 
-    /// Whether the mixer still has the timeline that the load was put on.
+    /// True if the mixer still has the timeline that the load was put on.
     var isOnCurrentTimeline: Bool { shared.withLock { $0.machine.timelineNumber } == mixer.number }
 
     /// The first sample of the timeline whose gain can still be changed.
     var frontier: Int64 { shared.withLock { $0.machine.frontier } }
 
-    /// The sample that the load should have given by now; nil when it has given it, or has to wait itself.
+    /// The next sample of the load if the mixer waits for it; nil if not, or if the load itself has to wait.
     var wantedSample: Int64? {
         shared.withLock { $0.machine.wantedSample }.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
-    /// Where the load's media lies on the mixer's timeline.
+    /// The position of the load's media on the mixer's timeline.
     var timeline: Timeline { shared.withLock { $0.machine.timeline } }
 
-    /// The sample of the timeline from which on the load is silent; nil when it goes on to its own end.
+    /// The sample of the timeline from which the load is silent; nil if it plays to its own end.
     var silence: Int64? { shared.withLock { $0.machine.silence } }
 
-    /// What has arrived and waits at the gate.
+    /// The beginning that has arrived and waits at the gate.
     var arrived: Head? { shared.withLock { $0.head } }
 
-    /// All that the score is told of the deck, at once.
+    /// The complete reading of the deck for the score.
     var reading: DeckReading {
         let number = mixer.number
         let isReserveEmpty = reserve?.isEmpty == true
@@ -100,51 +100,50 @@ extension Deck {
 
     // MARK: - What is wanted of the load
 
-    /// Takes a load that waits at the gate for the mixer; false when it has been given up, or taken already.
+    /// Claims a load that waits at the gate for the mixer. Returns false if the load is cancelled, or already claimed.
     func claim() -> Bool { shared.withLock { $0.machine.claim() } }
 
-    /// Gives up a load that is not in the mixer, so that it never will be; false when it is there.
+    /// Cancels a load that is not in the mixer, so that it never enters. Returns false if the load is in the mixer.
     func abandon() -> Bool { shared.withLock { $0.machine.abandon() } }
 
-    /// Sets what follows this load, from the sample on where it is due. With `ifInTime`, changes nothing when that
-    /// sample has passed.
+    /// Sets the load that follows, from its due sample on. With `ifInTime`, changes nothing if that sample has passed.
     @discardableResult
     func arm(_ armed: ArmedTransition<Deck>, ifInTime: Bool = false) -> DeckMachine<Deck>.Arming {
         shared.withLock { $0.machine.arm(armed, ifInTime: ifInTime) }
     }
 
-    /// This load does not follow any more.
+    /// Cancels the transition to this load.
     func disarm(_ incoming: LoadGeneration) {
         shared.withLock { _ = $0.machine.disarm { $0.generation == incoming } }
     }
 
-    /// Takes back a transition that was to follow; false when another one has taken its place.
+    /// Cancels a transition that was to follow. Returns false if another transition has replaced it.
     func disarm(_ armed: ArmedTransition<Deck>) -> Bool {
         shared.withLock { $0.machine.disarm { $0 === armed.incoming } }
     }
 
-    /// Nothing follows this load.
+    /// Notes that nothing follows this load.
     func playOut() {
         shared.withLock { $0.machine.playOut() }
     }
 
-    /// Nothing follows this load, whatever was planned.
+    /// Notes that nothing follows this load, and discards the planned transition.
     func playOutAlone() {
         shared.withLock { $0.machine.playOutAlone() }
         reconsider()
     }
 
-    /// The load is silent from this sample of the timeline on; with nil, it goes on to its own end.
+    /// Silences the load from this sample of the timeline on. With nil, the load plays to its own end.
     func end(at sample: Int64?) {
         shared.withLock { $0.machine.silence = sample }
     }
 
-    /// Another load has this one's pad from this sample on.
+    /// Hands this load's pad to another load from this sample on.
     func giveWay(at sample: Int64) {
         shared.withLock { $0.machine.giveWay(at: sample) }
     }
 
-    /// True once: of several errors, the first one counts.
+    /// Returns true once: of several errors, the first one counts.
     func takeFailure() -> Bool {
         shared.withLock { shared in
             defer { shared.hasFailed = true }
@@ -152,7 +151,7 @@ extension Deck {
         }
     }
 
-    /// True once: the stream has yet to be moved to the position that was asked for.
+    /// Returns true once: the stream has yet to be moved to the requested position.
     func takeSeek() -> Bool {
         shared.withLock { shared in
             defer { shared.hasSought = true }

@@ -4,28 +4,28 @@ import SegueCore
 import SegueFiles
 import Synchronization
 
-/// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
+/// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a separate bin.
 ///
-/// The bin is not a child of the pipeline, only linked to the mixer. A pipeline waits, in each change of its state, for
-/// all children that change theirs, and takes their failures for its own; a child that is added while it gets ready
-/// would keep it from playing for ever.
+/// The bin is not a child of the pipeline, only linked to the mixer. In each state change, a pipeline waits for all
+/// children that change theirs, and adopts their failures. A child added while the pipeline gets ready would keep it
+/// from ever playing.
 ///
-/// The load's stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline. So both
-/// gains are known before the first sample passes. There is no link across the gate: the streaming thread carries the
-/// sound over, at the mixer's rate and in the mixer's blocks (`Deck+Gate`, `Deck+Blocks`).
+/// The load's stream is held at the gate, after the decoder, until it is opened onto the mixer's timeline. Both gains
+/// are therefore known before the first sample passes. There is no link across the gate: the streaming thread carries
+/// the audio over, at the mixer's rate and in the mixer's blocks (`Deck+Gate`, `Deck+Blocks`).
 final class Deck: Sendable {
     let generation: LoadGeneration
     let uri: String
-    /// Where the load is read from.
+    /// The route by which the load is read.
     let route: Route
-    /// The load comes from the network.
+    /// True if the load comes from the network.
     let isRemote: Bool
-    /// The position at which the load was asked to begin.
+    /// The position at which the load was requested to begin.
     let position: MediaTime
-    /// How long the core waits for the load.
+    /// The time for which the core waits for the load.
     let limit: MediaTime
     let bin: Element
-    /// The bin's way out, linked to the mixer while the load sounds.
+    /// The bin's output, linked to the mixer while the load sounds.
     let output: Pad
     let inbox: StreamInbox
     let mixer: Mixer
@@ -33,13 +33,13 @@ final class Deck: Sendable {
 
     let fade: GainElement
     let converterInput: Pad
-    /// Holds decoded sound in reserve; nil for a file.
+    /// The reserve of decoded audio; nil for a file.
     let reserve: NetworkReserve?
     let gatePad: Pad
-    /// The gate hands its samples on to this pad.
+    /// The pad that receives the gate's samples.
     let gainInput: Pad
-    // nonisolated(unsafe): used only in the streaming thread, and, while that one waits, in the thread that puts it on
-    // the timeline.
+    // nonisolated(unsafe): used only in the streaming thread or, while that thread waits, in the thread that puts the
+    // load on the timeline.
     nonisolated(unsafe) let reblocker: Reblocker
     private let source: Element
     private let loudness: Element
@@ -48,16 +48,16 @@ final class Deck: Sendable {
     private let tags = Mutex<UInt>(0)
     private let isDisposed = Mutex(false)
     private let entry = Mutex<OpeningEntry?>(nil)
-    /// This deck takes the place of an earlier one of the same load.
+    /// True if this deck replaces an earlier one of the same load.
     let isContinuation: Bool
-    /// How the load is read, if it comes from the network.
+    /// The access to a load that comes from the network.
     let access: NetworkReserve.Access
 
-    /// A position up to here is reached by leaving out what comes before it. A seek would take longer, and Opus decodes
+    /// The last position that is reached by skipping the samples before it. A seek would take longer, and Opus decodes
     /// noise after a seek back to its beginning (GStreamer 1.22).
     static let leadIn = MediaTime(nanoseconds: 1_000_000_000)
 
-    /// The sample rates that a file can have. A filter for others could take more memory than there is.
+    /// The sample rates that a file can have. A filter for other rates could take more memory than there is.
     private static let rates = "rate=(int)[1000,1536000]"
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
@@ -110,7 +110,7 @@ final class Deck: Sendable {
         DecodingErrors(in: source.pointer, uri: route.address) { [weak self] error in
             if let self { inbox.post(.doubted(self, error)) }
         }
-        // Nothing is linked there that could answer for a delay.
+        // No linked element could answer a latency query there.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
             gst_query_set_latency(query, 0, 0, segue_clock_time_none())
@@ -128,9 +128,8 @@ final class Deck: Sendable {
         }
     }
 
-    /// Another deck for the same load. It keeps what was planned behind the former deck, its loudness, and whether it
-    /// came in with a transition. It takes the same route unless another one is given. Throws what the other
-    /// initializer throws.
+    /// Creates another deck for the same load. It keeps the former deck's plan for what follows, its loudness and its
+    /// length. It takes the same route unless another one is given. Throws what the other initializer throws.
     convenience init(
         inPlaceOf former: Deck, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
         isContinuation: Bool
@@ -145,7 +144,7 @@ final class Deck: Sendable {
         shared.withLock { shared in
             shared.machine = machine.successor()
             shared.loudness = gain
-            // A load has one length, also where that was counted in a file that grows.
+            // A load has one length, even if that was counted in a growing file.
             shared.length = length
             if route == nil { shared.source.learn(from: source) }
         }
@@ -159,7 +158,7 @@ final class Deck: Sendable {
     /// Hertz, as decoded; nil before anything has been decoded.
     var inputRate: Int32? { gatePad.audioFormat?.rate }
 
-    /// Opens the file, in the background, noting that in `record`; what happens is told on the bus of `pipeline`.
+    /// Opens the file in the background, and notes that in `record`. Messages go to the bus of `pipeline`.
     func open(for pipeline: Element, _ record: OpeningRecord) {
         let bus = gst_element_get_bus(pipeline.pointer)
         gst_element_set_bus(bin.pointer, bus)
@@ -178,8 +177,7 @@ final class Deck: Sendable {
         }
     }
 
-    /// The load is open, at the position that was asked for: whatever happens from now on is not the fault of the
-    /// opening.
+    /// Notes that the load is open at the requested position: later errors are not the fault of the opening.
     func noteOpened() {
         bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
@@ -201,19 +199,19 @@ final class Deck: Sendable {
     }
 
     /// Moves a stream that ended without a sample to `position` once. If it ends like that again, or is not seekable,
-    /// there is no audio in it.
+    /// it contains no audio.
     func beginAgain() {
         if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(self)) }
     }
 
-    /// Sets the loudness. Only before the first sample passes, or the gain would jump.
+    /// Sets the loudness. Call only before the first sample passes, or the gain would jump.
     func setLoudness(_ gain: Double) {
         let gain = gain.isNaN ? 1 : min(max(gain, 0), 10)
         shared.withLock { $0.loudness = gain }
         loudness.set("volume", gain)
     }
 
-    /// Lets the stream end where the decoder stopped. In the background, because the mixer may not be ready for the end
+    /// Ends the stream where the decoder stopped. In the background, because the mixer may not be ready for the end
     /// yet.
     func endInBackground() {
         bin.performInBackground { [self] in
@@ -224,12 +222,12 @@ final class Deck: Sendable {
         }
     }
 
-    /// Lets the gate decide again, after something that it decides by has changed.
+    /// Makes the gate decide again, after a change in what it decides by.
     func reconsider() {
         gate.withLock { $0 }?.reconsider()
     }
 
-    /// Gives everything up, in the background. The caller has made sure that the bin is not linked to the mixer.
+    /// Releases everything, in the background. The caller ensures that the bin is not linked to the mixer.
     func dispose() {
         shared.withLock { $0.machine.giveUp() }
         bin.performInBackground { [self] in

@@ -1,23 +1,23 @@
 import SegueCore
 
-/// The gain that the fade's element plays for one load, by samples of the mixer's timeline. A value.
+/// The gain of the fade's element for one load, by samples of the mixer's timeline. A value.
 struct DeckGain: Sendable {
-    /// What the element is to play in the next block.
+    /// The gain for the element in the next block.
     enum Step: Hashable, Sendable {
         case unchanged
         /// This gain from here on.
         case constant(Double)
-        /// Along these points in this one block.
+        /// Gains along these points, in this one block.
         case points([FadeEnvelope.Point])
     }
 
     private var envelope = FadeEnvelope(constant: 1)
-    /// The element plays the envelope, at some cost; once the envelope is through, its last gain is set for good.
+    /// True while the element plays the envelope, at some cost. After the envelope, its last gain is set for good.
     private var isPlaying = false
     /// The load's part in a fade that is under way or over.
     private(set) var run: FadeRun?
 
-    /// A fade may be taken up in its middle.
+    /// Creates a gain. With `run`, a fade may be resumed in its middle.
     init(run: FadeRun? = nil) {
         guard let run else { return }
         self.run = run
@@ -26,8 +26,9 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// The gain goes from its value at `start` along `curve`, to 0 at `end`: within `span` (`FadeRun.span`), or in the
-    /// last moment when there is none. What lies behind a track's last sound must not be heard until it is unloaded.
+    /// Fades from the gain at `start` along `curve`, to 0 at `end`: within `span` (`FadeRun.span`), or in the last
+    /// moment if `span` is nil. Audio after a track's last non-silent sample must not be heard until the track is
+    /// unloaded.
     mutating func fadeOut(along curve: FadeCurve, within span: ClosedRange<Double>?, from start: Int64, to end: Int64) {
         let run = FadeRun(
             direction: .outgoing, curve: curve, startSample: start, endSample: end,
@@ -38,7 +39,7 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// What to play in the block of `length` that begins at `start`.
+    /// Returns the gain for the block of `length` that begins at `start`.
     mutating func step(from start: Int64, _ length: Int64) -> Step {
         guard isPlaying else { return .unchanged }
         guard start < envelope.end else {

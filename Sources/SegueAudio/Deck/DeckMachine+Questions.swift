@@ -1,17 +1,17 @@
 import SegueCore
 
-/// How far a deck's sound is.
+/// The progress of a deck's audio.
 extension DeckMachine {
-    /// The first sample that has not passed: from here on the gain can still be changed.
+    /// The first sample that has not passed: from here on, the gain can still be changed.
     var frontier: Int64 { timeline.startSample + passed }
 
     var isLoading: Bool { state == .loading || state == .moving }
     var isWaiting: Bool { state == .waiting }
 
-    /// Whether samples of the deck pass, or may pass.
+    /// True if samples of the deck pass, or may pass.
     var isPlaying: Bool { state == .entered || state == .sounding }
 
-    /// Whether the deck is in the mixer, or was until a moment ago.
+    /// True if the deck is in the mixer, or was until a moment ago.
     var isInMixer: Bool {
         switch state {
         case .loading, .moving, .waiting: false
@@ -20,7 +20,7 @@ extension DeckMachine {
         }
     }
 
-    /// Whether the deck is on the mixer's timeline of this number, which waits for the deck's end.
+    /// Returns true if the deck is on the mixer's timeline of this number, which waits for the deck's end.
     func isOnTimeline(_ number: Int) -> Bool {
         switch state {
         case .claimed: true
@@ -29,33 +29,32 @@ extension DeckMachine {
         }
     }
 
-    /// Whether it is known what happens at the deck's end.
+    /// True if it is decided what happens at the deck's end.
     var isDecided: Bool { outlook.isDecided }
 
-    /// Whether the deck's end waits until it is known what follows.
+    /// True if the deck's end waits for a decision about what follows.
     var waitsForDecision: Bool { isPlaying && outlook.isAsked && !outlook.isDecided }
 
     /// The deck's part in a fade that is under way or over.
     var run: FadeRun? { gain.run }
 
-    /// Whether nothing passes until it is known what follows.
+    /// True if nothing passes until it is decided what follows.
     var isHeld: Bool { isPlaying && outlook.holds(frontier) }
 
-    /// The sample that the deck is to give next; nil when nothing more comes of it, or when it waits for a decision
-    /// itself.
+    /// The sample that the deck is to deliver next; nil if it delivers no more, or if it waits for a decision itself.
     var wantedSample: Int64? { isPlaying && !outlook.isAsked && !isHeld ? frontier : nil }
 
-    /// The deck that follows, as far as that is known.
+    /// The deck that follows, if known.
     var follower: Owner? { outlook.armed?.incoming }
 
-    /// The deck that follows without a gap, as far as that is known.
+    /// The deck that follows without a gap, if known.
     var joiner: Owner? { outlook.armed.flatMap { $0.plan.kind == .gapless ? $0.incoming : nil } }
 
-    /// Whether another deck sounds beside this one, or begins to in the next `length` samples.
+    /// Returns true if another deck sounds beside this one, or begins to in the next `length` samples.
     func isAccompanied(in length: Int64) -> Bool {
         silence != nil || outlook.due(in: length, from: frontier, on: timeline) != nil
     }
 
-    /// Whether the deck is silent from here on, so that the end is to be sent next.
+    /// True if the deck is silent from here on, so that the end is to be sent next.
     var isSilenced: Bool { isPlaying && silence.map { frontier >= $0 } ?? false }
 }

@@ -1,35 +1,35 @@
 import SegueCore
 
-/// What becomes of a deck's sound between its gate and the mixer: the sound waits, is put on the mixer's timeline,
-/// passes in blocks, is followed by another deck's, and ends. A value: it is told what arrives and what is wanted, and
-/// answers with what is to be done. `Owner` is the type that has such a machine; samples are those of the mixer's
+/// The path of a deck's audio from its gate to the mixer. The audio waits, is put on the mixer's timeline, passes in
+/// blocks, is followed by another deck's audio, and ends. A value: its owner reports arrivals and requests, and the
+/// machine returns the next step. `Owner` is the type that has such a machine; samples are those of the mixer's
 /// timeline.
 struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
-    /// Who hands on what is there.
+    /// The thread that hands on the available samples.
     private enum Work: Hashable {
         case nobody
         /// The streaming thread.
         case passing
-        /// Another thread, which sends the end without waiting for what may never arrive.
+        /// Another thread, which sends the end without waiting for samples that may never arrive.
         case ending
     }
 
     private(set) var state = State.loading
     private var work = Work.nobody
-    /// The deck has to end with what is there, and wait for nothing more.
+    /// True if the deck has to end with the available samples, and wait for nothing more.
     private var mustNotWait = false
     private var latest: Arrival?
-    /// Where the deck's media lies on the mixer's timeline; from `enter` on.
+    /// The position of the deck's media on the mixer's timeline; from `enter` on.
     private(set) var timeline = Timeline(startSample: 0, mediaStart: .zero, rate: 1)
     /// The number of the mixer's timeline that the deck was put on; nil before.
     private(set) var timelineNumber: Int?
     private(set) var passed: Int64 = 0
     private(set) var gain = DeckGain()
-    /// The deck came onto its timeline while another load was heard.
+    /// True if the deck came onto its timeline while another load was audible.
     private var isSuccessor = false
     private(set) var outlook = DeckOutlook<Owner>()
 
-    /// A machine for another deck of the same load, with what was planned behind it.
+    /// Returns a machine for another deck of the same load, with the same plan for what follows.
     func successor() -> DeckMachine {
         var new = DeckMachine()
         new.outlook = outlook.successor()
@@ -38,53 +38,54 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - From the gate to the timeline
 
-    /// Where the media begins, according to what has arrived.
+    /// Sets the position at which the media begins, according to the arrivals.
     mutating func locate(_ mediaStart: MediaTime) {
         if state == .loading { timeline.mediaStart = mediaStart }
     }
 
-    /// Enough has arrived to begin with.
+    /// Notes that enough has arrived to begin with.
     mutating func becomeReady() {
         if state == .loading { state = .waiting }
     }
 
-    /// The stream is moved to its position. Does nothing for a deck that has been given up.
+    /// Notes that the stream is moved to its position. Does nothing for a deck that has been cancelled.
     mutating func seek() {
         if isLoading || state == .waiting { state = .moving }
     }
 
-    /// Nothing is left in front of the gate of what came before the stream was moved: the beginning arrives now.
+    /// Notes that nothing from before the seek is left ahead of the gate: the beginning arrives now.
     mutating func flushedForSeek() {
         if state == .moving { state = .loading }
     }
 
-    /// Takes a deck that waits at the gate for the mixer; false when it has been given up, or taken already.
+    /// Claims a deck that waits at the gate for the mixer. Returns false if the deck is cancelled, or already claimed.
     mutating func claim() -> Bool {
         guard state == .waiting else { return false }
         state = .claimed
         return true
     }
 
-    /// Gives up a deck that is not in the mixer, so that it never will be; false when it is there, or was.
+    /// Cancels a deck that is not in the mixer, so that it never enters. Returns false if the deck is in the mixer, or
+    /// was.
     mutating func abandon() -> Bool {
         guard !isInMixer else { return false }
         state = .over
         return true
     }
 
-    /// Nothing more passes, whatever the deck was doing.
+    /// Cancels the deck in any state: nothing more passes.
     mutating func giveUp() {
         flushed()
         outlook.armed = nil
     }
 
-    /// The mixer wants nothing more of this deck.
+    /// Notes that the mixer accepts nothing more from this deck.
     mutating func flushed() {
         state = .over
     }
 
-    /// The deck lies on the mixer's timeline of this number, with its first sample at `sample`. A fade may be taken up
-    /// in its middle. From `holdSample` on, the deck waits until it is known what follows.
+    /// Puts the deck on the mixer's timeline of this number, with its first sample at `sample`. A fade may be resumed
+    /// in its middle. From `holdSample` on, the deck waits until it is decided what follows.
     mutating func enter(
         _ number: Int, at sample: Int64, rate: Int32, run: FadeRun?, isSuccessor: Bool, holdSample: Int64?
     ) {
@@ -101,14 +102,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - What is wanted
 
-    /// The sample from which on the deck is silent, and ends; nil when it goes on to its own end.
+    /// The sample from which the deck is silent, and ends; nil if it plays to its own end.
     var silence: Int64? {
         get { outlook.silence }
         set { outlook.silence = newValue }
     }
 
-    /// Sets what follows this deck, from the sample on where it is due. With `ifInTime`, changes nothing when that is
-    /// late.
+    /// Sets the transition to the deck that follows, from its due sample on. With `ifInTime`, changes nothing if that
+    /// sample has passed.
     mutating func arm(_ armed: ArmedTransition<Owner>, ifInTime: Bool) -> Arming {
         if ifInTime {
             switch state {
@@ -122,7 +123,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return .done
     }
 
-    /// A deck that meets `condition` does not follow any more. False when another deck follows, or none.
+    /// Disarms the deck that follows if it meets `condition`. Returns false if another deck follows, or none.
     @discardableResult
     mutating func disarm(where condition: (Owner) -> Bool) -> Bool {
         guard let follower, condition(follower) else { return false }
@@ -130,19 +131,19 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return true
     }
 
-    /// Nothing follows this deck.
+    /// Notes that nothing follows this deck.
     mutating func playOut() {
         outlook.playsOut = true
     }
 
-    /// Nothing follows this deck, whatever was planned.
+    /// Notes that nothing follows this deck, and discards the planned transition.
     mutating func playOutAlone() {
         outlook.armed = nil
         outlook.playsOut = true
     }
 
-    /// Takes the deck out of the sound until `end`, its gain along `curve` (`FadeRun.span`), from `start` on where that
-    /// is still possible, over at least `ramp`. Returns where the deck is silent.
+    /// Fades the deck out until `end`, its gain along `curve` (`FadeRun.span`), from `start` on if that is still
+    /// possible, over at least `ramp`. Returns the sample from which the deck is silent.
     mutating func fadeOut(
         along curve: FadeCurve, within span: ClosedRange<Double>?, from start: Int64, to end: Int64, ramp: Int64
     ) -> Int64 {
@@ -154,14 +155,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return last
     }
 
-    /// Another deck has this one's pad from this sample on.
+    /// Hands this deck's pad to another deck from this sample on.
     mutating func giveWay(at sample: Int64) {
         if isPlaying { state = .ended(at: sample) }
     }
 
     // MARK: - What arrives
 
-    /// This piece has arrived at the gate, perhaps not for the first time.
+    /// Handles a piece that has arrived at the gate, perhaps not for the first time.
     mutating func arrived(_ arrival: Arrival) -> ArrivalStep {
         switch state {
         case .loading: return .keep
@@ -178,35 +179,36 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return latest == arrival ? .goOn : .take
     }
 
-    /// The end of the stream has arrived; false when another thread sends it already.
+    /// Handles the arrival of the end of the stream. Returns false if another thread sends the end already.
     mutating func endArrived() -> Bool {
         guard work != .ending else { return false }
         work = .passing
         return true
     }
 
-    /// Where the beginning goes, if it has not been handed on; nil when it has been, or is not wanted.
+    /// Returns the timeline for the beginning if that has not been handed on; nil if it has been, or is not wanted.
     mutating func beginning() -> Timeline? {
         guard state == .entered else { return nil }
         state = .sounding
         return timeline
     }
 
-    /// The end has been dealt with.
+    /// Notes that the end has been handled.
     mutating func endHandled() {
         work = .nobody
     }
 
-    /// All that may pass has passed. True when the caller is to send the end behind it, because nothing more is waited
-    /// for.
+    /// Notes that everything that may pass has passed. Returns true if the caller has to send the end, because nothing
+    /// more is awaited.
     mutating func workDone(isWaiting: Bool, hasMore: Bool) -> Bool {
         let mustEnd = mustNotWait && isPlaying && !isWaiting && !hasMore
         work = mustEnd ? .ending : .nobody
         return mustEnd
     }
 
-    /// The deck has to end with what is there. True when the caller is to send the end: nobody else is handing anything
-    /// on, and nothing will make the streaming thread do so. `isIdle` is asked only while that thread does nothing.
+    /// Makes the deck end with the available samples. Returns true if the caller has to send the end: no other thread
+    /// is handing anything on, and nothing will make the streaming thread do so. The closure `isIdle` is called only
+    /// while the streaming thread does nothing.
     mutating func endWithoutWaiting(isIdle: () -> Bool) -> Bool {
         guard isPlaying, !outlook.isAsked else { return false }
         mustNotWait = true
@@ -217,15 +219,15 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - Into the mixer
 
-    /// Whether a block of `length` may go out now. A render waits for the decision about what follows, so that no
-    /// decision comes too late. Every deck waits for the pad that the next deck is to have in this block, and for the
-    /// next deck itself while it is being opened again (`opening`).
+    /// Returns true if a block of `length` may go out now. A render waits for the decision about what follows, so that
+    /// no decision comes too late. Every deck waits for the pad that the next deck needs in this block. While the next
+    /// deck is being reopened (`opening`), every deck waits for the next deck itself.
     func mayPass(_ length: Int64, _ room: MixerMachine<Owner>.Room, opening: Owner?) -> Bool {
         let isDue = outlook.due(in: length, from: frontier, on: timeline) != nil
         return !isHeld && !(isDue && (room == .coming || follower === opening && opening != nil))
     }
 
-    /// A block of `length` is handed on. If there is no room for the next deck, that deck begins late.
+    /// Hands on a block of `length`. If there is no room for the next deck, that deck begins late.
     mutating func handOn(_ length: Int64, _ room: MixerMachine<Owner>.Room) -> BlockStep {
         guard isPlaying else { return .drop }
         if let silence, frontier >= silence { return .end }
@@ -237,30 +239,32 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return .pass(pass(length))
     }
 
-    /// This many samples pass, with this gain.
+    /// Passes this many samples. Returns their gain.
     mutating func pass(_ length: Int64) -> DeckGain.Step {
         defer { passed += length }
         return gain.step(from: frontier, length)
     }
 
-    /// The end is being sent, and nothing more passes. False when that has been done, or when the mixer is through with
-    /// the load.
+    /// Begins to send the end, after which nothing more passes. Returns false if that has been done, or if the mixer
+    /// has finished with the load.
     mutating func beginEnding() -> Bool {
         guard isPlaying else { return false }
         state = .ending
         return true
     }
 
-    /// The mixer has the end. Returns the sample behind the last one; nil when the mixer is through with the load.
+    /// Notes that the mixer has the end. Returns the sample after the last one; nil if the mixer has finished with the
+    /// load.
     mutating func ended() -> Int64? {
         guard state == .ending else { return nil }
         state = .ended(at: frontier)
         return frontier
     }
 
-    /// The end of the stream has come, and all that may pass has passed. `isComplete` says that this is surely the end
-    /// of the media, and `hasBeginning` that any sample came; `opening` is the next deck if it is being opened again.
-    /// A successor that ends inside its own fade is filled with silence up to the end of the fade.
+    /// Handles the end of the stream, after everything that may pass has passed. The argument `isComplete` is true if
+    /// this is surely the end of the media, and `hasBeginning` if any sample came. The argument `opening` is the next
+    /// deck if it is being reopened. A successor that ends inside its own fade is filled with silence up to the end of
+    /// the fade.
     mutating func atEnd(isComplete: Bool, hasBeginning: Bool, opening: Owner?) -> EndStep {
         switch state {
         // The end of a deck that is over was sent before.
@@ -272,8 +276,8 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
             return .ready
         case .entered, .sounding: break
         }
-        // The loop knows whether this is the end or a connection broke off. It is not asked about a load that is on its
-        // way out without a fade.
+        // The loop knows whether this is the end or a broken connection. The loop is not asked about a load that is on
+        // its way out without a fade.
         if !isComplete, silence == nil || gain.run != nil { return outlook.isAsked ? .wait : ask() }
         if let armed = outlook.armed { return armed.incoming === opening ? .wait : .join(armed, at: frontier) }
         guard !outlook.isDecided else { return .end }

@@ -1,16 +1,16 @@
 import CGStreamer
 
-/// The beginning of a load as the decoder delivers it: which part of it is heard, and its first samples, which are kept
+/// The beginning of a load as the decoder delivers it: the part that is heard, and the first samples, which are kept
 /// until the load sounds.
 struct Head: Sendable {
-    /// This many samples are waited for before a load counts as ready: more than any filter looks ahead.
+    /// The number of samples after which a load counts as ready: more than any filter looks ahead.
     static let length: Int64 = 1024
 
     /// Hertz, as decoded.
     let rate: Int32
-    /// How many samples come before the first one that is to be heard.
+    /// The number of samples before the first audible one.
     let skipped: Int64
-    /// How many samples there are, from the first buffer's first one on; nil when only the end of the stream tells.
+    /// The number of samples from the first buffer's first one on; nil if only the end of the stream shows it.
     let count: Int64?
     private(set) var buffers: [HeldBuffer] = []
     private var kept: Int64 = 0
@@ -28,7 +28,7 @@ struct Head: Sendable {
         kept += Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
     }
 
-    /// The first `count` samples that are heard; nil when there are fewer.
+    /// Returns the first `count` samples that are heard; nil if there are fewer.
     func samples(_ count: Int64) -> [UInt8]? {
         guard min(kept, self.count ?? kept) - skipped >= count else { return nil }
         var bytes: [UInt8] = []

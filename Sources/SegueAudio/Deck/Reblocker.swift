@@ -1,17 +1,17 @@
 import CGStreamer
 import SegueCore
 
-/// Turns what a decoder delivers, in pieces of any size and at the rate of the file, into the blocks in which the mixer
-/// works, at the mixer's rate.
+/// Converts a decoder's output, in pieces of any size and at the rate of the file, into the mixer's blocks at the
+/// mixer's rate.
 ///
-/// With pieces of another size, decoder and mixer wake each other several times a block, which is most of what playing
-/// costs. Used in one streaming thread at a time.
+/// With pieces of another size, decoder and mixer wake each other several times a block, which causes most of the cost
+/// of playing. Used in one streaming thread at a time.
 final class Reblocker {
-    /// A filter that goes on, at a gapless join, with the stream that follows.
-    // @unchecked: the filter goes from the thread of one stream to that of the next, which waits meanwhile.
+    /// A filter that continues, at a gapless join, with the stream that follows.
+    // @unchecked: the filter goes from one stream's thread to the next one's, which waits meanwhile.
     final class Continuation: @unchecked Sendable {
         fileprivate let resampler: Resampler
-        /// How many samples of the following stream have been put in.
+        /// The number of samples of the following stream that have been put in.
         fileprivate let consumed: Int64
 
         fileprivate init(_ resampler: Resampler, consumed: Int64) {
@@ -27,14 +27,14 @@ final class Reblocker {
     /// Nil when the stream has the mixer's rate.
     private var resampler: Resampler?
     private var continuation: Continuation?
-    /// How many samples of the stream, at its own rate, are still to be left out.
+    /// The number of samples of the stream, at its own rate, still to be skipped.
     private var toSkip: Int64 = 0
-    /// How many samples of the stream are still to come, including those that are left out; what is behind them is no
-    /// part of the stream. Nil when only the end will tell.
+    /// The number of samples of the stream still to come, including skipped ones; later samples are not part of the
+    /// stream. Nil if only the end of the stream shows it.
     private var toCome: Int64?
-    /// How many samples have been taken out, at the mixer's rate.
+    /// The number of samples that have been taken out, at the mixer's rate.
     private var taken: Int64 = 0
-    /// How many samples are to be taken out next.
+    /// The number of samples to take out next.
     private var want: Int64 = 0
 
     init() {
@@ -46,13 +46,13 @@ final class Reblocker {
         g_object_unref(UnsafeMutableRawPointer(adapter))
     }
 
-    /// Goes on with the former stream's filter, as soon as this stream starts.
+    /// Continues with the former stream's filter, as soon as this stream starts.
     func take(over continuation: Continuation) {
         self.continuation = continuation
     }
 
-    /// Begins with a stream whose first sample is due at the mixer's sample `sample`: the first block ends where one of
-    /// the mixer's blocks does.
+    /// Starts a stream whose first sample is due at the mixer's sample `sample`. The first block ends where one of the
+    /// mixer's blocks does.
     func start(at sample: Int64, _ head: Head, rate: Int32, blockLength: Int64) {
         self.rate = rate
         self.blockLength = blockLength
@@ -70,7 +70,7 @@ final class Reblocker {
         for buffer in head.buffers { push(buffer.pointer) }
     }
 
-    /// The stream goes on at another rate.
+    /// Continues the stream at another rate.
     func changeInputRate(to inputRate: Int32) {
         _ = finish(before: nil)
         setInputRate(inputRate)
@@ -80,12 +80,12 @@ final class Reblocker {
         resampler = inputRate == rate ? nil : Resampler(from: inputRate, to: rate)
     }
 
-    /// From now on only the end of the stream tells where it ends.
+    /// Discards the known length: only the end of the stream shows where it ends.
     func forgetLength() {
         toCome = nil
     }
 
-    /// Adds a buffer, which stays the caller's.
+    /// Adds a buffer. The caller keeps ownership.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
         let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
         let first = min(toSkip, frames)
@@ -107,9 +107,8 @@ final class Reblocker {
         }
     }
 
-    /// Call this behind the last buffer: brings out what the filter holds back. `next` is what follows without a gap.
-    /// With it as the filter's context the seam can't be heard, provided that the following stream takes the
-    /// continuation over.
+    /// Drains the filter after the last buffer. `next` is the beginning that follows without a gap. With `next` as the
+    /// filter's context, the seam is inaudible, provided that the following stream takes the continuation over.
     func finish(before next: Head?) -> Continuation? {
         guard let resampler else { return nil }
         self.resampler = nil
@@ -122,12 +121,12 @@ final class Reblocker {
         return Continuation(resampler, consumed: consumed)
     }
 
-    /// If a last block has begun, fills it up with silence.
+    /// Fills the last block with silence, if one has begun.
     func fillBlock() {
         if !isEmpty, !hasBlock { addSilence(want - available) }
     }
 
-    /// Adds this many samples of silence, at the mixer's rate, behind what is there.
+    /// Appends this many samples of silence, at the mixer's rate.
     func addSilence(_ frames: Int64) {
         guard let silence = gst_buffer_new_allocate(nil, bytes(frames), nil) else { return }
         gst_buffer_memset(silence, 0, 0, bytes(frames))
@@ -140,21 +139,21 @@ final class Reblocker {
         if let buffer { gst_adapter_push(adapter, buffer) }
     }
 
-    /// How many samples the next whole block has.
+    /// The number of samples in the next whole block.
     var nextLength: Int64 { want }
 
-    /// Whether there is enough for the next whole block.
+    /// True if there are enough samples for the next whole block.
     var hasBlock: Bool { available >= want }
 
     var isEmpty: Bool { available == 0 }
 
-    /// How many samples there are.
+    /// The number of available samples.
     var available: Int64 { Int64(gst_adapter_available(adapter)) / Mixer.bytesPerFrame }
 
-    /// The next whole block, for the caller to keep; nil when there is not enough for one.
+    /// Returns the next whole block, owned by the caller; nil if there are too few samples for one.
     func take() -> UnsafeMutablePointer<GstBuffer>? { take(want) }
 
-    /// The rest at the end of the stream, for the caller to keep; nil when nothing is left.
+    /// Returns the rest at the end of the stream, owned by the caller; nil if nothing is left.
     func takeRest() -> UnsafeMutablePointer<GstBuffer>? {
         take(min(want, available))
     }
@@ -163,7 +162,7 @@ final class Reblocker {
         guard frames > 0, available >= frames,
             let block = gst_adapter_take_buffer(adapter, bytes(frames))
         else { return nil }
-        // Stamped from 0 on.
+        // Stamps count from 0.
         let start = Timeline.stamp(of: taken, rate: rate)
         taken += frames
         segue_set_buffer_times(block, gsize(start), gsize(Timeline.stamp(of: taken, rate: rate) - start))

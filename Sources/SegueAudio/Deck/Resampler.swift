@@ -1,23 +1,23 @@
 import CGStreamer
 import SegueCore
 
-/// Converts stereo sound from one sample rate to another, without a sample too many or too few over any length.
+/// Converts stereo audio from one sample rate to another, with the exact number of samples over any length.
 ///
-/// At a gapless join, a resampler goes over from one stream to the next, so that its filter runs through the seam as if
-/// the two had been one file. The element `audioresample` can't do that, and after a flush it goes on with the phase of
-/// the sound before.
+/// At a gapless join, a resampler goes from one stream to the next, so that its filter runs through the seam as if both
+/// were one file. The element `audioresample` can't do that. After a flush, the element continues with the phase of the
+/// earlier audio.
 ///
 /// Used in one streaming thread at a time.
 final class Resampler {
-    /// Out of GStreamer's 0…10. From 44.1 to 48 kHz, 8 keeps 20 kHz whole, with its artefacts 102 dB below the tone, at
-    /// 4.4 ms of a core for each second of sound. The usual 4 takes 1.2 dB off at 20 kHz, with artefacts at -80 dB, for
-    /// 1.8 ms.
+    /// The quality, out of GStreamer's 0…10. From 44.1 to 48 kHz, 8 keeps 20 kHz whole, with artefacts 102 dB below the
+    /// tone. It costs 4.4 ms of a core for each second of audio. The usual 4 attenuates 20 kHz by 1.2 dB, with
+    /// artefacts at -80 dB, for 1.8 ms.
     static let quality: Int32 = 8
 
     let inputRate: Int32
     let outputRate: Int32
     private let resampler: OpaquePointer
-    /// How many samples have been put in, and how many have come out.
+    /// The numbers of samples that have been put in, and that have come out.
     private var consumed: Int64 = 0
     private var produced: Int64 = 0
 
@@ -41,28 +41,28 @@ final class Resampler {
         gst_audio_resampler_free(resampler)
     }
 
-    /// Puts samples in, and takes out all that are ready by now; nil when there are none.
+    /// Puts samples in, and returns all that are ready by now; nil if there are none.
     func convert(_ samples: UnsafeRawBufferPointer) -> UnsafeMutablePointer<GstBuffer>? {
         let frames = samples.count / Int(Mixer.bytesPerFrame)
         let wanted = gst_audio_resampler_get_out_frames(resampler, gsize(frames))
         return convert(samples.baseAddress, frames, wanted: Int(wanted))
     }
 
-    /// How many samples behind the end are needed to make the last samples before it.
+    /// The number of samples after the end that the last samples before the end depend on.
     var lookahead: Int64 {
         var frames: gsize = 0
         while gst_audio_resampler_get_out_frames(resampler, frames) < gsize(due) { frames += 1 }
         return Int64(frames)
     }
 
-    /// Takes out the rest of what has been put in, and puts in what follows: the `lookahead` samples of `next`, or
-    /// silence when `next` is nil.
+    /// Drains the samples that have been put in. The input that follows them is the `lookahead` samples of `next`, or
+    /// silence if `next` is nil.
     func finish(before next: UnsafeRawBufferPointer?) -> UnsafeMutablePointer<GstBuffer>? {
         let (wanted, frames) = (due, lookahead)
         return convert(next?.baseAddress, Int(frames), wanted: Int(wanted))
     }
 
-    /// How many samples of what has been put in have not come out.
+    /// The number of samples still due from the samples that have been put in.
     private var due: Int64 {
         let (whole, rest) = consumed.quotientAndRemainder(dividingBy: Int64(inputRate))
         let rounded = (rest * Int64(outputRate) + Int64(inputRate) - 1) / Int64(inputRate)

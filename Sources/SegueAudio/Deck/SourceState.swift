@@ -1,6 +1,6 @@
 import SegueCore
 
-/// What is known of where a load comes from, and whether more of it comes. A value.
+/// The known state of a load's source and connection. A value.
 struct SourceState: Sendable {
     enum Connection: Sendable {
         case standing
@@ -12,34 +12,34 @@ struct SourceState: Sendable {
 
     /// The state of the connection that the load comes over.
     private(set) var connection: Connection
-    /// How full the reserve has to be before the load sounds, in percent; 100 for a file.
+    /// The fill of the reserve, in percent of the fill at which the load may sound; 100 for a file.
     var fill: Int
-    /// The load comes in pieces that a manifest lists.
+    /// True if the load comes in pieces that a manifest lists.
     private(set) var isAdaptive = false
-    /// The media time from which the pieces of an adaptive stream count; nil until it is known.
+    /// The media time that is position 0 of an adaptive stream; nil until it is known.
     private var origin: MediaTime?
-    /// The load has no length, and no position that could be reached.
+    /// True if the load has no length, and no position that could be reached.
     private(set) var isLive = false
-    /// The load's server says that what it sends is live.
+    /// True if the load's server says that it sends live media.
     private(set) var isSentLive = false
-    /// The load's server sends titles beside the music.
+    /// True if the load's server sends titles beside the music.
     private(set) var sendsTitles = false
-    /// Whether the load's server gives any part of it.
+    /// The server's readiness to send any part of the load.
     private(set) var parts = ServerAnswer.Parts.unknown
-    /// When the load was opened, its server was known to refuse parts.
+    /// True if the server was known to refuse parts when the load was opened.
     private var isForewarned = false
-    /// The load's server has said how many bytes there are.
+    /// True if the load's server has stated the number of bytes.
     private(set) var hasLength = false
-    /// The load's server has answered.
+    /// True if the load's server has answered.
     private(set) var hasAnswer = false
-    /// Whether somebody is finding out why the load's server does not answer.
+    /// True if the reason why the load's server does not answer is being determined.
     private(set) var isToBeExplained = false
-    /// The part that has been read so far, if the load's address led to a playlist.
+    /// The part of the playlist that has been read, if the load's address led to one.
     private var playlist: RemotePlaylist?
-    /// The load can't be played itself, and nothing of it reaches the decoder.
+    /// True if the load is a playlist: it can't be played itself, and nothing of it reaches the decoder.
     private(set) var isPlaylist = false
     private var isSeekable = false
-    /// The load is a radio station: it has no end of its own.
+    /// True if the load is a radio station, which has no end.
     private var isStation = false
     private(set) var stationName: String?
 
@@ -48,7 +48,7 @@ struct SourceState: Sendable {
         fill = isRemote ? 0 : 100
     }
 
-    /// Takes over what another load by the same route has learnt of the media and its server.
+    /// Copies the facts about the media and its server from another load by the same route.
     mutating func learn(from former: SourceState) {
         parts = former.parts
         isSeekable = former.isSeekable
@@ -62,11 +62,11 @@ struct SourceState: Sendable {
         isSeekable = track.isSeekable
     }
 
-    /// Positions of the load are known to be reachable, and still are.
+    /// True if positions of the load are known to be reachable, and still are.
     var isKnownSeekable: Bool { isSeekable && parts != .refused }
 
-    /// The position of a piece that says that it begins at `media`. An encoder of an adaptive stream counts from
-    /// anywhere, and the first piece stands at position 0, where the stream begins.
+    /// Returns the position of a piece that states `media` as its beginning. Encoders of adaptive streams count from an
+    /// arbitrary time. The first piece is at position 0, where the stream begins.
     mutating func place(_ media: MediaTime) -> MediaTime {
         let origin = origin ?? (isAdaptive ? media : .zero)
         self.origin = origin
@@ -79,21 +79,21 @@ struct SourceState: Sendable {
         if case .complete = connection { true } else { false }
     }
 
-    /// Nothing more comes over the connection; what has come still plays. Of several errors, the first one counts.
+    /// Marks the connection as broken; samples that have arrived still play. Of several errors, the first one counts.
     mutating func breakOff(_ error: AudioPlayerError) {
         if case .broken = connection { return }
         connection = .broken(error)
     }
 
-    /// All that came has been decoded. Returns why this is not the end of the media, if it isn't; from then on an end
-    /// is the end. `isCut` says that the media is longer than what came; `uri` is what was asked for, and `address`
-    /// where it was found.
+    /// Concludes the stream after everything that came has been decoded. If this is not the end of the media, returns
+    /// the error. Otherwise, any later end is the end. The argument `isCut` is true if the media is longer than the
+    /// data that came. The requested resource is `uri`, and the address where it was found is `address`.
     mutating func conclude(isCut: Bool, uri: String, address: String) -> AudioPlayerError? {
         switch connection {
         case .broken(let error): return error
         case .standing where isStation:
             breakOff(.fileLoadFailed(path: uri, reason: "the station closed the connection"))
-        // Where a server says how many bytes there are, the source itself notices when some don't come.
+        // If a server states the number of bytes, the source itself notices missing ones.
         case .standing where isCut && !hasLength && !isAdaptive: breakOff(ErrorSentences.brokenOff(address))
         case .standing, .complete: connection = .complete
         }
@@ -101,7 +101,7 @@ struct SourceState: Sendable {
         return nil
     }
 
-    /// Notes that somebody is finding out why no server answers.
+    /// Notes that the reason why no server answers is being determined.
     mutating func awaitExplanation() {
         isToBeExplained = true
     }
@@ -121,13 +121,14 @@ struct SourceState: Sendable {
         hasAnswer = true
     }
 
-    /// The load's server has refused a part. False when the load was opened with this already known.
+    /// Notes that the load's server has refused a part. Returns false if this was already known when the load was
+    /// opened.
     mutating func refuseParts() -> Bool {
         parts = .refused
         return !isForewarned
     }
 
-    /// What becomes of a piece that the server sends.
+    /// The disposition of a piece that the server sends.
     enum Piece {
         case pass
         /// The piece belongs to a playlist.
@@ -144,7 +145,7 @@ struct SourceState: Sendable {
         return .refuse
     }
 
-    /// All of the load has come. Returns what it is, if it is a playlist.
+    /// Concludes the data of the load. Returns the content of the playlist, if the load is one.
     mutating func readPlaylist() -> RemotePlaylist.Reading? {
         defer { playlist = nil }
         guard let reading = playlist?.read() else { return nil }

@@ -1,20 +1,20 @@
 import CGStreamer
 import Glibc
 
-/// Which parts of GStreamer are installed, for somebody who wants to know why something does not play. Blocks while the
-/// plug-ins are looked through for the first time.
+/// The installed parts of GStreamer, for finding out why something does not play. Blocks while GStreamer scans its
+/// plug-ins for the first time.
 public enum InstalledPlugins {
-    /// An element that the player makes by name.
+    /// An element that the player creates by name.
     public struct Element: Sendable, Hashable {
         public let name: String
-        /// What the element is needed for.
+        /// The purpose of the element.
         public let purpose: String
-        /// Debian's package that has the element.
+        /// The Debian package that contains the element.
         public let package: String
     }
 
-    /// The elements without which something can't be done; the sinks are listed in `SoundSystem`, the decoders in
-    /// `SupportedTypes`.
+    /// The elements without which some function is missing. `SoundSystem` lists the sinks, and `SupportedTypes` the
+    /// decoders.
     private static let needed: [Element] = [
         Element(name: "uridecodebin", purpose: "playing", package: "gstreamer1.0-plugins-base"),
         Element(name: "audioconvert", purpose: "playing", package: "gstreamer1.0-plugins-base"),
@@ -26,7 +26,7 @@ public enum InstalledPlugins {
         Element(name: "icydemux", purpose: "titles of radio stations", package: "gstreamer1.0-plugins-good"),
     ]
 
-    /// The version of the GStreamer library, such as `1.22.0`; nil when the library can't be initialised.
+    /// The version of the GStreamer library, such as `1.22.0`; nil if the library can't be initialised.
     public static var version: String? {
         guard (try? GStreamerLibrary.initialize()) != nil else { return nil }
         var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
@@ -34,10 +34,10 @@ public enum InstalledPlugins {
         return "\(major).\(minor).\(micro)"
     }
 
-    /// The file in which GStreamer keeps what it found; without the file, it looks again.
+    /// The file in which GStreamer caches its plug-in scan; without the file, it scans again.
     public static var registry: String { GStreamerLibrary.registry }
 
-    /// The elements that the player makes by name and that are not installed.
+    /// Returns the elements that the player creates by name and that are not installed.
     public static func missing() -> [Element] {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         return needed.filter { element in
@@ -47,7 +47,7 @@ public enum InstalledPlugins {
         }
     }
 
-    /// The files that GStreamer will not load again, because they failed or crashed when it looked into them.
+    /// Returns the files that GStreamer will not load again, because they failed or crashed during the scan.
     public static func excluded() -> [String] {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         let plugins = gst_registry_get_plugin_list(gst_registry_get())
@@ -63,8 +63,8 @@ public enum InstalledPlugins {
         return files.sorted()
     }
 
-    /// Whether `https:` works: GIO gets TLS from a module that is installed separately. The library is the one that
-    /// GStreamer's network source loads; nothing else in the player needs it.
+    /// Returns true if `https:` works: GIO gets TLS from a module that is installed separately. The library is the one
+    /// that GStreamer's network source loads; nothing else in the player needs it.
     public static func hasSecureTransport() -> Bool {
         guard let library = dlopen("libgio-2.0.so.0", RTLD_NOW) else { return false }
         typealias GetDefault = @convention(c) () -> OpaquePointer?

@@ -1,7 +1,7 @@
 import CGStreamer
 public import EventLoop
 
-/// A way for sound to get out, and whether it can be used now.
+/// A sound system for output, and whether it is usable now.
 public struct SoundSystem: Sendable, Hashable {
     public enum State: Sendable, Hashable {
         case notInstalled
@@ -11,12 +11,12 @@ public struct SoundSystem: Sendable, Hashable {
     }
 
     public var name: String
-    /// Debian's package that has the sound system.
+    /// The Debian package that contains the sound system.
     public var package: String
     public var state: State
 
-    /// Tries each sound system, in the order in which the player does, and lists the devices. The result comes on this
-    /// loop, and never from inside the call.
+    /// Tries each sound system, in the player's order, and lists the devices. `completion` is called on this loop, and
+    /// never from inside the call.
     public static func examine(
         on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
     ) {

@@ -1,9 +1,9 @@
 import EventLoop
 import SegueCore
 
-/// From events to actions, and to what is told.
+/// From events to actions and reports.
 extension AudioEngine {
-    /// Something to be told, or to be looked at again once the rest has been told.
+    /// An item to report, or to handle once earlier items have been reported.
     enum News {
         case event(AudioEvent)
         case answer(SoundAnswer)
@@ -11,10 +11,10 @@ extension AudioEngine {
         case silent
     }
 
-    /// Lets the score decide about this event, and does what follows from it.
+    /// Lets the score decide about this event, and carries out the resulting actions.
     ///
-    /// Whatever comes onto the mixer's timeline is complete when the score is asked. From then on nothing comes onto a
-    /// timeline that is given up, and no load that is not to follow any more.
+    /// Whatever comes onto the mixer's timeline is complete when the score is asked. From then on, nothing comes onto a
+    /// timeline that has been discarded, and no load comes that is no longer to follow.
     func send(_ event: Score.Event) {
         guard !isClosed else { return }
         followUps.append(event)
@@ -22,7 +22,7 @@ extension AudioEngine {
         isActing = true
         while !followUps.isEmpty {
             let event = followUps.removeFirst()
-            // What has been mixed may set the output going, and what comes next is decided by where the output is then.
+            // Mixed samples may start the output, and the output's position then decides what comes next.
             if score.takesNews(before: event) { handle(.collect) }
             handle(event)
         }
@@ -70,7 +70,7 @@ extension AudioEngine {
         tell()
     }
 
-    /// Tells everything in order. What is wanted because of one piece of news is done before the next one is told.
+    /// Delivers everything in order. Whatever one report causes is done before the next report.
     private func tell() {
         guard !isTelling else { return }
         isTelling = true
@@ -138,7 +138,7 @@ extension AudioEngine {
         if mixer.settled({ outgoing.arm(armed, ifInTime: ifInTime) }) == .late { send(.late(plan)) }
     }
 
-    /// The decks of loads that may have to be opened again stay known.
+    /// Clears the mixer. The decks of loads that may have to be reopened stay in the table.
     private func clear() {
         pipeline.reset()
         mixer.reset(rate: score.tape.rate)

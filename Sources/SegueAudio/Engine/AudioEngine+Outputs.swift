@@ -3,15 +3,15 @@ import EventLoop
 import SegueCore
 
 extension AudioEngine {
-    /// The one of these devices that sound goes out on; nil when sound goes elsewhere.
+    /// Returns the one of these devices that the audio is played on; nil if the audio is played elsewhere.
     public func currentDevice(among devices: [OutputDevice]) -> OutputDevice? {
         guard let output = transport.output, output.isDevice else { return nil }
         if let name = output.device { return devices.first { $0.name == name } }
-        // The output is silent, and so on no device as yet.
+        // The output is silent, and so not yet on any device.
         return devices.first { [$0.name, $0.title].contains(output.name) } ?? devices.first(where: \.isDefault)
     }
 
-    /// Opens this output, in the place of an earlier attempt.
+    /// Opens this output, instead of an earlier attempt.
     func openOutput(_ wanted: OutputSelection, for purpose: OutputAttempt.Purpose) {
         guard !isOffline, !isClosed else { return }
         lastAttempt += 1
@@ -40,7 +40,8 @@ extension AudioEngine {
         send(.outputGoing)
         transport.use(output)
         report(.outputReady(name: output.name, fallback: output.fallback))
-        // A tape keeps its rate, whatever the next output takes: every place on it is counted in samples of that rate.
+        // A tape keeps its rate, whatever the next output accepts: every position on it is counted in samples of that
+        // rate.
         if score.tape.state != .stopped { reportRates() }
         send(.outputBack)
     }
@@ -51,7 +52,7 @@ extension AudioEngine {
         report(.outputRefused(name: attempt.selection.text, reason: reason))
     }
 
-    /// Reports the rates at which sound is mixed and goes out, when one of them has changed.
+    /// Reports the rates at which audio is mixed and output, if one of them has changed.
     func reportRates() {
         guard let output = transport.output else { return }
         let rate = score.tape.rate
@@ -61,8 +62,8 @@ extension AudioEngine {
         report(.outputRates(rates))
     }
 
-    /// The output failed. Everything stays where it was heard last, as in a pause, and waits for an output and a
-    /// resume.
+    /// Handles the failure of the output. Everything stays at the last heard position, as in a pause, and waits for an
+    /// output and a resume.
     func loseOutput(reason: String) {
         guard let lost = transport.output, !isClosed else { return }
         send(.outputGone)

@@ -1,10 +1,10 @@
 import EventLoop
 public import SegueCore
 
-/// How things stand.
+/// The state of the engine.
 extension AudioEngine {
-    /// The position of every load that sounds or is paused; while playing, read from the output now. A load has a
-    /// position until the report that its last sample has been heard.
+    /// Returns the position of every load that sounds or is paused; while playing, read from the output now. A load has
+    /// a position until the report that its last sample has been heard.
     public func positions() -> [DeckPosition] {
         var readings = ScoreReadings(output: transport.reading)
         if let pending = score.pendingStart?.generation {
@@ -13,13 +13,13 @@ extension AudioEngine {
         return score.positions(readings)
     }
 
-    /// The place on the tape that is heard now.
+    /// The sample position on the tape that is heard now.
     var heardSample: Int64 { score.tape.heard(transport.reading) }
 
-    /// The first place on the tape that can still be changed.
+    /// The first sample position on the tape that can still be changed.
     var changeableSample: Int64 { score.tape.changeable(transport.reading) }
 
-    /// The way of the sound to the ear, now.
+    /// The path of the audio to the listener, now.
     public var soundPath: SoundPath {
         let output = transport.output
         var path = SoundPath(server: output?.server, device: output?.device, latency: output?.latency)
@@ -34,13 +34,13 @@ extension AudioEngine {
         return path
     }
 
-    /// The samples of the output that a load fills, as far as they are known, counted from 0: its first sample and the
-    /// one behind its last. The end is nil until a transition away from the load has begun. Nil for a load that is not
-    /// on the timeline.
+    /// Returns the output samples that a load fills, as far as known, counted from 0: its first sample and the one
+    /// after its last. The end is nil until a transition away from the load has begun. Returns nil for a load that is
+    /// not on the timeline.
     public func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? {
         score.span(of: generation).map { ($0.timeline.startSample, $0.end) }
     }
 
-    /// How many samples of the present timeline have been mixed; when nothing plays, of the last timeline.
+    /// The number of mixed samples of the current timeline; if nothing plays, of the last timeline.
     public var mixedSamples: Int64 { score.tape.state == .stopped ? score.lastLength : score.tape.tape.end }
 }

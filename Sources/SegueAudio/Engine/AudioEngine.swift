@@ -2,11 +2,11 @@ import CGStreamer
 public import EventLoop
 public import SegueCore
 
-/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries out instructions and decides nothing: what
-/// is heard, mixed and coming is the score's, and how a file or stream is opened is the loader's.
+/// The audio engine: two decks, a mixer, an output (design.md, Sound). It carries out instructions and decides nothing.
+/// The score decides what is heard, mixed and next; the loader decides how a file or stream is opened.
 ///
-/// It belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a
-/// device or the network: such work is done on GStreamer's threads, and its outcome arrives as an event.
+/// The engine belongs to its loop's thread, where it is created, used and called back. Nothing here waits for a file, a
+/// device or the network: such work runs on GStreamer's threads, and its outcome arrives as an event.
 public final class AudioEngine {
     let loop: EventLoop
     let options: Options
@@ -19,32 +19,32 @@ public final class AudioEngine {
     var score: Score
     private var bus: BusWatch?
     let stallWatch: StallWatch
-    /// What is to be told, in this order, once all that belongs to it has been done.
+    /// The pending reports, in order. Each is delivered once its actions have been carried out.
     var outbox: [News] = []
     var isTelling = false
-    /// The news that came while actions were carried out.
+    /// The events that arrived while actions were carried out.
     var followUps: [Score.Event] = []
     var isActing = false
     var limits: [EngineAction.Limit: Deadline] = [:]
-    /// Called as soon as all is silent; `departureLimit` calls it in any case.
+    /// Called as soon as everything is silent; `departureLimit` calls it in any case.
     private var departure: (() -> Void)?
     private var departureLimit: Deadline?
-    /// Called when a command that was noted has led to a change of the sound.
+    /// Called when a noted command has led to a change of the audio.
     public var onAnswer: (SoundAnswer) -> Void = { _ in }
     /// The rates that were reported last.
     var reportedRates: OutputRates?
-    /// The selection that the output was opened for, or that is to be opened again.
+    /// The selection for which the output was opened, or is to be opened again.
     var selection: OutputSelection
-    /// The output is a sound server's, or was when it was lost.
+    /// True if the output belongs to a sound server, or did when it was lost.
     var isServed = false
-    /// The output that is being opened.
+    /// The attempt to open an output that is under way.
     var attempt: OutputAttempt?
     var lastAttempt = 0
 
-    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. `record`
-    /// keeps what is being loaded; what is under suspicion there is not loaded.
+    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` reports when it is open. `record`
+    /// keeps the files that are being loaded. A file under suspicion in `record` is not loaded.
     ///
-    /// Throws `engineError` when GStreamer or one of its elements is missing, `outputError` when a render's file can't
+    /// Throws `engineError` if GStreamer or one of its elements is missing, and `outputError` if a render's file can't
     /// be written.
     public init(
         loop: EventLoop, options: Options, record: OpeningRecord = OpeningRecord(),
@@ -101,7 +101,7 @@ public final class AudioEngine {
             returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
     }
 
-    /// Carries one instruction out; returns at once. An instruction about a load that is gone does nothing.
+    /// Carries out one instruction; returns at once. An instruction about a load that no longer exists does nothing.
     public func perform(_ instruction: AudioInstruction) {
         loop.checkConfinement()
         switch instruction {
@@ -128,19 +128,21 @@ public final class AudioEngine {
         }
     }
 
-    /// The tape holds what a skip fades out and a second more, and enough for the mixer to sleep a second at a time.
+    /// The tape holds the length that a skip fades out plus a second, and enough for the mixer to sleep a second at a
+    /// time.
     private func setSkipDuration(_ duration: MediaTime) {
         send(.setLead(max(duration, MediaTime(seconds: 3)) + MediaTime(seconds: 1)))
     }
 
-    /// Notes a command that was received at `time`: the first change of this kind from now on is the answer to it.
-    /// Replaces the command noted before for this kind.
+    /// Notes a command that was received at `time`: the next change of this kind is its answer. Replaces the command
+    /// noted before for this kind.
     public func note(_ ticket: CommandTicket, for change: SoundChange, at time: MonotonicTime) {
         loop.checkConfinement()
         send(.noted(ticket, change, at: time))
     }
 
-    /// Falls silent at once, and lets go of everything; a render's file is complete. Later calls do nothing.
+    /// Stops output immediately and releases all resources; a render's file is complete. Subsequent calls have no
+    /// effect.
     public func close() {
         loop.checkConfinement()
         guard let bus else { return }
@@ -157,15 +159,15 @@ public final class AudioEngine {
 
     var isClosed: Bool { bus == nil }
 
-    /// Whether the mixer waits for decisions instead of the clock.
+    /// True if the mixer waits for decisions instead of the clock.
     var isOffline: Bool { mixer.isOffline }
 
-    /// After `stop`: calls `completion` once the sound has fallen silent; at once where nothing sounds.
+    /// After `stop`: calls `completion` once the audio has fallen silent; at once if nothing sounds.
     public func fallSilent(_ completion: @escaping () -> Void) {
         loop.checkConfinement()
         departure = completion
         guard !isClosed, case .leaving = score.tape.state else { return depart() }
-        // A sound server gets no longer than this.
+        // The time limit for a sound server.
         departureLimit = loop.schedule(at: .now.advanced(byNanoseconds: 300_000_000)) { [weak self] in self?.depart() }
     }
 
@@ -198,12 +200,12 @@ public final class AudioEngine {
         }
     }
 
-    /// The load came to its end without a sample.
+    /// Handles a load that ended without a sample.
     private func cameWithoutAudio(_ deck: Deck) {
         if deck.isContinuation, score.span(of: deck.generation) != nil {
             send(.exhausted(deck.generation))
         } else if deck.position > .zero, deck.breakage == nil, deck.abandon() {
-            // The track ends in front of this position.
+            // The track ends before this position.
             loader.giveUp(deck, telling: .ended(deck.generation))
         } else {
             loader.fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))

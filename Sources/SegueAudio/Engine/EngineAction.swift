@@ -1,16 +1,16 @@
 import EventLoop
 import SegueCore
 
-/// What the engine is to do, in this order, because the score says so. An action about a load that has no deck does
-/// nothing.
+/// An action that the score orders the engine to carry out. The order of actions counts. An action about a load without
+/// a deck does nothing.
 enum EngineAction: Sendable {
     /// A time limit that the score waits for.
     enum Limit: Hashable, Sendable {
-        /// A resume that waits for loads to be opened again.
+        /// A resume that waits for loads to be reopened.
         case resume
-        /// A skip that waits for more of the sound that it fades out.
+        /// A skip that waits for more of the audio that it fades out.
         case skip
-        /// A stream with a low reserve that is soon heard to its end.
+        /// A stream with a low reserve that is about to be heard to its end.
         case lag
     }
 
@@ -18,28 +18,28 @@ enum EngineAction: Sendable {
     struct Entry: Hashable, Sendable {
         var generation: LoadGeneration
         var run: FadeRun?
-        /// The load is silent from this sample on; nil when it goes on to its own end.
+        /// The sample from which the load is silent; nil if it plays to its own end.
         var silence: Int64?
     }
 
     // MARK: Decks
 
-    /// Another deck takes the place of the load's present one, with what was planned behind it.
+    /// Another deck replaces the load's current one, with the same plan for what follows.
     case reopen(LoadGeneration, at: MediaTime)
-    /// The load is given up; its deck goes on as long as the mixer needs it.
+    /// The load is removed; its deck is released once the mixer no longer needs it.
     case release(LoadGeneration)
-    /// The load is given up, and its deck at once.
+    /// The load is removed, and its deck is released at once.
     case discard(LoadGeneration)
-    /// The transition follows its outgoing load. With `ifInTime`, a transition that is late is not set, and
-    /// `Score.Event.late` tells so.
+    /// The transition is set at its outgoing load. With `ifInTime`, a late transition is not set; `Score.Event.late`
+    /// reports it.
     case arm(TransitionPlan, ifInTime: Bool)
-    /// The load follows no other load any more.
+    /// The load no longer follows any other load.
     case disarm(LoadGeneration)
     /// Nothing follows the load.
     case playOut(LoadGeneration)
-    /// The load's deck decides again.
+    /// The load's deck makes its decision again.
     case reconsider(LoadGeneration)
-    /// The gain in front of the fade, linear.
+    /// The gain before the fade, linear.
     case setLoudness(LoadGeneration, Double)
     /// The load ends where its decoder stopped.
     case end(LoadGeneration)
@@ -48,22 +48,22 @@ enum EngineAction: Sendable {
 
     /// Nothing more comes onto the mixer's timeline.
     case seal
-    /// The mixer begins anew, with nothing on it. The decks that were in it are given up.
+    /// The mixer restarts empty. The decks that were in it are released.
     case clear
     /// The mixer begins with these loads.
     case mix([Entry])
-    /// The mixer may go on up to this sample of its timeline.
+    /// The mixer may continue up to this sample of its timeline.
     case allow(Int64)
-    /// More of the sound is wanted than there is.
+    /// More audio is wanted than is available.
     case askForMore
 
     // MARK: The output
 
     /// `go`, `write`, `rest` or `finish`.
     case output(TapeMachine.Action)
-    /// The output is told the name of this load.
+    /// The output receives the name of this load.
     case title(LoadGeneration)
-    /// The rates may be others than before.
+    /// The rates may have changed.
     case reportRates
 
     // MARK: Time and news
@@ -71,12 +71,12 @@ enum EngineAction: Sendable {
     case await(Limit, for: MediaTime)
     case forget(Limit)
     case report(AudioEvent)
-    /// The load's stream describes itself like this from now on.
+    /// From now on, the load's stream has this metadata.
     case describe(LoadGeneration, TrackMetadata)
-    /// The change that a command has led to is heard, or is on its way to the ear.
+    /// The change caused by a command is heard, or is on its way to the ear.
     case answered(SoundAnswer)
-    /// More has been heard up to this place: `Score.Event.heard` follows once all else has been told.
+    /// Audio up to this position has been heard: `Score.Event.heard` follows after all other reports.
     case pass(upTo: Int64)
-    /// All that was to fall silent is silent.
+    /// The audio that had to fall silent is silent.
     case silent
 }

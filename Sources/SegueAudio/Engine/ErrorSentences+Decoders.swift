@@ -1,15 +1,15 @@
 import SegueCore
 
-/// What to do about a file whose decoder is not installed. Packages have the names that Debian gives them.
+/// The remedies for a file whose decoder is not installed. Packages have their Debian names.
 extension ErrorSentences {
-    /// `details` is what GStreamer says about the decoders that it misses: a line for each, with the kind of the stream
-    /// in brackets.
+    /// Returns the error for a missing decoder. `details` is GStreamer's list of missing decoders: one per line, with
+    /// the kind of the stream in brackets.
     static func missingDecoder(_ details: String, at place: String) -> AudioPlayerError {
         let remedy = remedies.first { details.contains("(\($0.kind)") }?.sentence
         return .unsupportedFormat(path: place, reason: remedy ?? "no decoder for it is installed")
     }
 
-    /// By the kind of the stream, as GStreamer names it.
+    /// The remedies by the kind of the stream, as GStreamer names it.
     private static let remedies: [(kind: String, sentence: String)] = [
         ("audio/midi", "MIDI needs the packages gstreamer1.0-plugins-bad and fluid-soundfont-gm"),
         ("audio/riff-midi", "MIDI needs the packages gstreamer1.0-plugins-bad and fluid-soundfont-gm"),

@@ -2,7 +2,7 @@ import CGStreamer
 import SegueCore
 
 extension ErrorSentences {
-    /// The error that the server of a stream answered with; nil when it did not answer with one.
+    /// Returns the error for the server's status; nil if the server did not answer with an error.
     static func answer(_ message: UnsafeMutablePointer<GstMessage>, uri: String) -> AudioPlayerError? {
         let status = status(in: message)
         switch status {
@@ -15,7 +15,7 @@ extension ErrorSentences {
         }
     }
 
-    /// The status that the server of a stream answered with; 0 when it did not answer.
+    /// Returns the HTTP status of the server's answer; 0 if the server did not answer.
     static func status(in message: UnsafeMutablePointer<GstMessage>) -> guint {
         var details: UnsafePointer<GstStructure>?
         gst_message_parse_error_details(message, &details)
@@ -24,8 +24,9 @@ extension ErrorSentences {
         return status
     }
 
-    /// For redirections that the HTTP source gives up. What it reports does not tell the causes apart with every
-    /// version of libsoup: too many redirections, and one to an address that is not http or https, or to none.
+    /// Returns the error for redirections that the HTTP source does not follow. With some versions of libsoup, the
+    /// causes can't be distinguished: too many redirections, or a redirection to an address other than http or https,
+    /// or to none.
     static func astray(_ uri: String) -> AudioPlayerError {
         .fileLoadFailed(path: uri, reason: "the server redirects in a loop, or to what is no http or https address")
     }
@@ -50,7 +51,7 @@ extension ErrorSentences {
         return .fileLoadFailed(path: uri, reason: reason)
     }
 
-    /// For a server that takes longer than this, in seconds.
+    /// Returns the error for a server that takes longer than this, in seconds.
     static func slow(_ uri: String, _ limit: Int) -> AudioPlayerError {
         .fileLoadFailed(path: uri, reason: "the server has not answered within \(limit) s")
     }
@@ -59,7 +60,7 @@ extension ErrorSentences {
         .fileLoadFailed(path: uri, reason: "the server does not answer")
     }
 
-    /// For playlists that lead from one to the next.
+    /// Returns the error for playlists that lead from one to the next.
     static func maze(_ uri: String) -> AudioPlayerError {
         .unsupportedFormat(path: uri, reason: "the playlists there lead from one to another without end")
     }

@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueCore
 
-/// Turns what GStreamer says about a load into a sentence that a person can act on.
+/// Turns GStreamer's messages about a load into sentences that the user can act on.
 enum ErrorSentences {
     static func withoutAudio(uri: String) -> AudioPlayerError {
         .fileLoadFailed(path: place(uri), reason: "there is no audio in it")
@@ -16,7 +16,7 @@ enum ErrorSentences {
         return .unsupportedFormat(path: place(uri), reason: reason)
     }
 
-    /// A path for files, the URI for the rest.
+    /// Returns the path for a file, and the URI otherwise.
     static func place(_ uri: String) -> String { ResourceName.path(of: uri) ?? uri }
 
     static func error(_ error: ElementError, uri: String) -> AudioPlayerError {
@@ -40,8 +40,8 @@ enum ErrorSentences {
         }
     }
 
-    /// Why an output failed, as a clause: what the system said, if that is known. GStreamer passes the system's words
-    /// on in the text for developers (GST_ERROR_SYSTEM).
+    /// Returns the reason for an output's failure as a clause: the system's message, if known. GStreamer passes the
+    /// system's message on in the text for developers (GST_ERROR_SYSTEM).
     static func reason(ofOutput message: UnsafeMutablePointer<GstMessage>) -> String {
         guard let error = ElementError(message) else { return "it failed" }
         var text = error.text
@@ -49,7 +49,7 @@ enum ErrorSentences {
             text = String(line.dropFirst(systemError.count))
         }
         while text.last == "." { text.removeLast() }
-        // What libpulse says when the server, or the device under a stream, is gone.
+        // libpulse's messages when the server, or the device of a stream, is disconnected.
         if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") { return "the device or its sound server went away" }
         return text
     }

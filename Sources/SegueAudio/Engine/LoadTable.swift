@@ -1,24 +1,24 @@
 import EventLoop
 import SegueCore
 
-/// One load: the deck that speaks for it, what it waits for, and what is known and has been told of it.
+/// One load: its current deck, what it waits for, and the facts known and reported about it.
 struct Load {
     var deck: Deck
-    /// The load can be started or scheduled.
+    /// True if the load can be started or scheduled.
     var isLoaded = false
-    /// Gives the load up after an error that it may still survive, unless it is ready by then.
+    /// Fails the load after an error that it may still survive, unless the load is ready by then.
     var doubt: Deadline?
-    /// Gives the load up, or its address for another one of its playlist, unless the load is ready by then.
+    /// Fails the load, or tries the next address of its playlist, unless the load is ready by then.
     var trial: Deadline?
     /// The search for silence at the load's ends.
     var scan: EndsAnalysis<SoundEdges>?
-    /// The part of the load that is no silence, as far as the search found out.
+    /// The part of the load between its silent ends, as far as the search has found it.
     var audible: ClosedRange<MediaTime>?
-    /// The metadata that was reported last.
+    /// The metadata that was last reported.
     var reported: TrackMetadata?
-    /// How full the load's reserve is while it lags behind, in percent.
+    /// The fill of the load's reserve while it lags, in percent.
     var lag: Int?
-    /// It has been reported that nothing is left of the load on the tape.
+    /// True if it has been reported that nothing is left of the load on the tape.
     var hasStalled = false
 
     fileprivate func end() {
@@ -28,12 +28,12 @@ struct Load {
     }
 }
 
-/// All loads by generation, and the decks that were given up while their last samples are not through the mixer.
+/// All loads by generation, and the released decks whose last samples have not left the mixer.
 struct LoadTable {
     private var loads: [LoadGeneration: Load] = [:]
     private(set) var leaving: [Deck] = []
 
-    /// Nil for a load that was given up.
+    /// The load of this generation; nil for a load that was removed.
     subscript(generation: LoadGeneration) -> Load? {
         get { loads[generation] }
         _modify { yield &loads[generation] }
@@ -41,20 +41,20 @@ struct LoadTable {
 
     var decks: [Deck] { loads.values.map(\.deck) }
 
-    /// The loads whose reserve lags behind, and how full it is.
+    /// The loads whose reserve lags, and the fill of the reserve.
     var lags: [(generation: LoadGeneration, percent: Int)] {
         loads.compactMap { generation, load in load.lag.map { (generation, $0) } }
     }
 
-    /// From now on `deck` speaks for its load. Nothing else is known of the load any more; with `keepingMetadata`, the
-    /// metadata that was reported last stays.
+    /// Makes `deck` the current deck of its load. All other facts about the load are cleared; with `keepingMetadata`,
+    /// the metadata that was last reported is kept.
     mutating func admit(_ deck: Deck, keepingMetadata: Bool = false) {
         let former = loads[deck.generation]
         former?.end()
         loads[deck.generation] = Load(deck: deck, reported: keepingMetadata ? former?.reported : nil)
     }
 
-    /// Gives the load up: nothing is known of it any more.
+    /// Removes the load and all facts about it. Returns its deck.
     @discardableResult
     mutating func dismiss(_ generation: LoadGeneration) -> Deck? {
         let load = loads.removeValue(forKey: generation)
@@ -62,27 +62,26 @@ struct LoadTable {
         return load?.deck
     }
 
-    /// Lets go of a deck that does not speak for its load any more: at once, or when its last sample is through the
-    /// mixer.
+    /// Releases a deck that is no longer its load's current deck: at once, or when its last sample has left the mixer.
     mutating func release(_ deck: Deck) {
         guard deck.isOnTimeline else { return deck.dispose() }
         leaving.append(deck)
-        // Until other sound takes its place, all of it is there to be heard.
+        // Until other audio replaces it, all of the deck's audio can be heard.
         deck.playOutAlone()
     }
 
-    /// This deck's last sample is through the mixer.
+    /// Notes that this deck's last sample has left the mixer.
     mutating func hasLeft(_ deck: Deck) {
         leaving.removeAll { $0 === deck }
     }
 
-    /// The mixer has nothing left of the decks that were leaving.
+    /// Releases the leaving decks, of which nothing is left in the mixer.
     mutating func disposeOfLeaving() {
         for deck in leaving { deck.dispose() }
         leaving = []
     }
 
-    /// Lets go of every deck and every load.
+    /// Releases every deck and removes every load.
     mutating func disposeOfAll() {
         disposeOfLeaving()
         for (generation, load) in loads {

@@ -6,7 +6,7 @@ extension Loader {
     func handleError(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let error = ElementError(message) else { return }
         if let deck = deck(of: message) {
-            // An element also complains about data that it misses because nothing is linked to it.
+            // An element also reports an error about data that it misses because nothing is linked to it.
             guard !DecodedStream.isUnlinked(message), !deck.isToBeExplained else { return }
             guard deck.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
                 fail(deck.generation, with: ErrorSentences.error(error, uri: deck.route.address))
@@ -18,7 +18,7 @@ extension Loader {
         }
     }
 
-    /// Gives a load up unless it is ready soon. Of several errors, the first one counts.
+    /// Fails a load unless it is ready soon. Of several errors, the first one counts.
     func doubt(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         guard let load = loads[generation], load.deck.isLoading, load.doubt == nil else { return }
         let end = MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience)
@@ -29,7 +29,8 @@ extension Loader {
         }
     }
 
-    /// Gives up a load that can't go on. Of several errors, the first one counts, for then the load is gone.
+    /// Fails a load that can't continue. Of several errors, the first one counts, because the load no longer exists
+    /// after it.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
         guard let load = loads[generation], case let deck = load.deck else { return }
         let error = deck.breakage ?? deck.misfit ?? error
@@ -41,17 +42,17 @@ extension Loader {
             return giveUp(
                 deck, telling: deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
         }
-        // What was decoded before the error still plays, and then the load ends. In a render, what was planned follows
-        // as if the file had ended there.
+        // Audio decoded before the error still plays, and then the load ends. In a render, the planned successor
+        // follows as if the file had ended there.
         guard deck.takeFailure() else { return }
         deck.endInBackground()
         if mixer.isOffline { return report(.failed(generation, error)) }
         deck.breakOff(error)
     }
 
-    /// The deck has given nothing for so long that the mixer waits for it in vain.
+    /// Handles a deck that has delivered nothing for so long that the mixer waits for it in vain.
     func giveUpStalled(_ deck: Deck) {
-        // From now on nothing waits for this deck, whatever becomes of it.
+        // From now on nothing waits for this deck, whatever happens to it.
         deck.setFill(0)
         if loads.leaving.contains(where: { $0 === deck }) { return deck.endWithoutWaitingInBackground() }
         guard deck.takeFailure() else { return }
@@ -64,7 +65,7 @@ extension Loader {
                     reason: "nothing more could be read from it for \(seconds) s")))
     }
 
-    /// Lets go of a load that has not sounded, and tells this of it.
+    /// Discards a load that has not sounded, and reports this event about it.
     func giveUp(_ deck: Deck, telling event: AudioEvent) {
         discard(deck.generation)
         tell(.givenUp(deck.generation, event))

@@ -2,7 +2,7 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Loads that come over the network: how much of them is in reserve, and where they break off.
+/// Loads from the network: the fill of their reserve, and broken connections.
 extension Loader {
     func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let deck = deck(of: message), let percent = deck.reserve?.percent(in: message) else { return }
@@ -14,7 +14,7 @@ extension Loader {
 
     // MARK: - Playlists
 
-    /// Opens what a playlist names, in the playlist's place.
+    /// Opens an address that a playlist names, instead of the playlist.
     func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
         guard let deck = loads[generation]?.deck, deck.isLoading else { return }
         switch reading {
@@ -29,7 +29,7 @@ extension Loader {
         }
     }
 
-    /// Fails the load with this error unless it is ready in this time.
+    /// Fails the load with this error unless it is ready within this time.
     func limit(_ deck: Deck, _ time: MediaTime, failingWith error: AudioPlayerError) {
         let generation = deck.generation
         loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: time.nanoseconds)) { [weak self] in
@@ -41,9 +41,9 @@ extension Loader {
 
     // MARK: - The end of a connection
 
-    /// The load's server has refused a part although it offers parts. Reads a load that is not ready yet in order
-    /// instead, and gives up one that is read in parts. False when the load is read in order already, and has only lost
-    /// its connection.
+    /// Handles a server that has refused a part although it offers parts. A load that is not ready yet is read in order
+    /// instead; a load that is read in parts fails. Returns false if the load is read in order already, and has only
+    /// lost its connection.
     func goOnInOrder(_ deck: Deck) -> Bool {
         if loads[deck.generation]?.isLoaded != true, !deck.isInMixer {
             open(deck, .inOrder)
@@ -54,13 +54,13 @@ extension Loader {
         return true
     }
 
-    /// The source that reads `address` has come to an end; `answer` is what the server said to it.
+    /// Handles the end of the source that reads `address`; `answer` is the error with which the server answered.
     func sourceFailed(_ deck: Deck, _ answer: AudioPlayerError?, at address: String) {
         let generation = deck.generation
         if let answer, !deck.hasAnswer {
             fail(generation, with: answer)
         } else if deck.hasAnswer {
-            // What has come of the stream has its say before more of it is missed.
+            // The part of the stream that has arrived is used before more of it is missed.
             deck.breakOff(answer ?? ErrorSentences.brokenOff(deck.route.address))
         } else {
             deck.awaitExplanation()
@@ -77,7 +77,7 @@ extension Loader {
         fail(deck.generation, with: ErrorSentences.astray(deck.route.address))
     }
 
-    /// The address that a source reads from, behind redirections; nil when the source does not tell.
+    /// Returns the address that a source reads from, after redirections; nil if the source does not state it.
     static func address(of source: UnsafeMutablePointer<GstObject>) -> String? {
         guard let query = gst_query_new_uri() else { return nil }
         defer { gst_mini_object_unref(segue_query_mini_object(query)) }
@@ -92,7 +92,7 @@ extension Loader {
         return (redirection ?? address).map { String(cString: $0) }
     }
 
-    /// Why what came over the network ended in front of the end of the media; nil when it did not.
+    /// Returns the error if the data from the network ended before the end of the media; otherwise nil.
     func breakage(of deck: Deck, at sample: Int64) -> AudioPlayerError? {
         guard !deck.isComplete else { return nil }
         processMessages()

@@ -2,9 +2,9 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Opens decks, and watches them until they are ready, or fail: files, servers, playlists, time limits.
+/// Opens decks, and watches them until they are ready or fail: files, servers, playlists, time limits.
 ///
-/// It belongs to the loop's thread. What becomes of a load is told to the score.
+/// The loader belongs to the loop's thread. It reports the outcome of each load to the score.
 final class Loader {
     let loop: EventLoop
     let options: AudioEngine.Options
@@ -13,10 +13,10 @@ final class Loader {
     let mixer: Mixer
     let inbox: StreamInbox
     var loads = LoadTable()
-    /// What is wanted of the score because of a load.
+    /// Called with events for the score.
     var tell: (Score.Event) -> Void = { _ in }
     var report: (AudioEvent) -> Void = { _ in }
-    /// Called before the news of a connection's end is looked at: what its source said comes by the same bus.
+    /// Called before the end of a connection is examined: errors of its source arrive by the same bus.
     var processMessages: () -> Void = {}
 
     init(
@@ -31,7 +31,8 @@ final class Loader {
         self.inbox = inbox
     }
 
-    /// The deck speaks for its load: it has not been given up, and no other has taken its place.
+    /// Returns true if the deck is the current deck of its load: the load still exists, and no other deck has replaced
+    /// this one.
     func isPresent(_ deck: Deck) -> Bool { loads[deck.generation]?.deck === deck }
 
     // MARK: - Opening
@@ -41,7 +42,7 @@ final class Loader {
     ) {
         guard loads[generation] == nil else { return }
         if let objection = record.objection(to: uri) { return report(.loadFailed(generation, objection)) }
-        // Another load of the same address has shown what its server can do.
+        // Another load of the same address has shown the server's abilities.
         let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
         do {
             let deck = try Deck(
@@ -56,7 +57,7 @@ final class Loader {
         }
     }
 
-    /// Looks for silence at the ends of a file, in the background, while the file is being opened.
+    /// Searches the ends of a file for silence, in the background, while the file is being opened.
     private func measure(_ deck: Deck, by limits: SilenceLimits) {
         let scan = limits.analysis(of: deck.uri, record: record)
         loads[deck.generation]?.scan = scan
@@ -72,8 +73,8 @@ final class Loader {
         if load.deck.isPrerolled { prerolled(generation) }
     }
 
-    /// The first buffer waits at the gate. It is that of the whole file, or that of the position that was asked for
-    /// then.
+    /// Handles a first buffer that waits at the gate. It belongs to the whole file, or to the requested position after
+    /// a seek.
     func prerolled(_ generation: LoadGeneration) {
         guard let load = loads[generation], case let deck = load.deck, !load.isLoaded, deck.isPrerolled else {
             return
@@ -85,14 +86,14 @@ final class Loader {
         if deck.position > Deck.leadIn, deck.takeSeek(), track.isSeekable { return deck.seek() }
         guard load.scan == nil else { return }
         track.audible = load.audible
-        // One buffer of a stream is not enough: this is called again when the stream's reserve is full.
+        // One buffer of a stream is not enough: this method is called again when the stream's reserve is full.
         guard deck.isReady else { return }
         deck.note(track)
         deck.noteOpened()
         loads[generation]?.isLoaded = true
         loads[generation]?.reported = track.metadata
-        // Opened again after an output was lost: that the load is ready is no news, but it may have stalled, and that
-        // is over now.
+        // If the load was reopened after an output was lost, its readiness has been reported before. But the load may
+        // have stalled, and the stall is over now.
         let stallEnd: AudioEvent? = deck.isRemote ? .buffering(generation, percent: 100) : nil
         tell(.ready(generation, news: deck.isContinuation ? stallEnd : .loaded(generation, track)))
     }
@@ -116,7 +117,7 @@ final class Loader {
         }
     }
 
-    /// Opens the load again, at `position`, with what was planned behind it.
+    /// Reopens the load at `position`, with the same plan for what follows.
     func reopen(_ generation: LoadGeneration, at position: MediaTime) {
         guard let former = loads[generation]?.deck else { return }
         do {
@@ -139,17 +140,17 @@ final class Loader {
 
     // MARK: - The end
 
-    /// Gives the load up. Its deck goes on as long as the mixer needs it.
+    /// Removes the load. Its deck is released once the mixer no longer needs it.
     func release(_ generation: LoadGeneration) {
         if let deck = loads.dismiss(generation) { loads.release(deck) }
     }
 
-    /// Gives the load up, and its deck at once.
+    /// Removes the load, and releases its deck at once.
     func discard(_ generation: LoadGeneration) {
         loads.dismiss(generation)?.dispose()
     }
 
-    /// The deck's last sample is through the mixer, and its pad is free.
+    /// Handles a deck whose last sample has left the mixer, so that its pad is free.
     func left(_ deck: Deck) {
         loads.hasLeft(deck)
         deck.dispose()
@@ -158,12 +159,12 @@ final class Loader {
 
     // MARK: - What a load says about itself
 
-    /// Tags that a stream brings.
+    /// Reports tags from a stream to the score.
     func passed(_ tags: TrackMetadata, of deck: Deck, at sample: Int64) {
         tell(.described(deck.generation, deck.complete(tags, isLive: deck.isLive), at: sample))
     }
 
-    /// The load describes itself like this from now on. True if that is news.
+    /// Sets the load's metadata from now on. Returns true if the metadata has changed.
     @discardableResult
     func describe(_ generation: LoadGeneration, _ metadata: TrackMetadata) -> Bool {
         guard let load = loads[generation], load.isLoaded, load.reported != metadata else { return false }
@@ -177,23 +178,23 @@ final class Loader {
         describe(deck.generation, deck.metadata(isLive: deck.isLive))
     }
 
-    /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.
+    /// Returns the load that a message comes from; nil for the mixer, the output, and loads that were removed.
     func deck(of message: UnsafeMutablePointer<GstMessage>) -> Deck? {
         guard let source = segue_message_source(message) else { return nil }
         return loads.decks.first { $0.bin.contains(source) }
     }
 
-    /// Artist and title of the load, for the mixers of sound servers; nil before the load is ready.
+    /// Returns artist and title of the load, for the mixers of sound servers; nil before the load is ready.
     func title(of generation: LoadGeneration) -> String? {
         guard let metadata = loads[generation]?.reported else { return nil }
         let title = [metadata.artists.first, metadata.title].compactMap(\.self).joined(separator: " – ")
         return title.isEmpty ? "Music" : title
     }
 
-    /// The sound of a stream that has come and is not mixed yet; nil for a file.
+    /// Returns the length of a stream's audio that has arrived and is not mixed yet; nil for a file.
     func reserve(of generation: LoadGeneration) -> MediaTime? { loads[generation]?.deck.reserve?.held }
 
-    /// How far the load's present deck is; nil for a load that was given up.
+    /// Returns the progress of the load's current deck; nil for a load that was removed.
 
     func reading(_ generation: LoadGeneration, on output: (any Output)?) -> DeckReading? {
         guard let load = loads[generation] else { return nil }

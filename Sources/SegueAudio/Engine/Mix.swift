@@ -1,30 +1,30 @@
 import EventLoop
 import SegueCore
 
-/// What the mixer works on, and where its sound goes on the tape.
+/// The mixer's current work, and the position of its audio on the tape.
 struct Mix: Sendable {
-    /// Where the timeline's first sample goes.
+    /// The position of the timeline's first sample.
     enum Beginning: Hashable, Sendable {
         /// Onto an empty tape.
         case cold
-        /// Over the sound that can still be changed when the new sound is there; the old sound goes on beneath it.
+        /// Over the audio that can still be changed when the new audio is ready; the old audio continues beneath it.
         case over(MediaTime, FadeCurve)
-        /// Behind the sound that ends at this place.
+        /// After the audio that ends at this position.
         case behind(Int64)
-        /// The same sound again, changed from this place on; it takes over as soon as it can.
+        /// The same audio again, changed from this position on; it takes over as soon as possible.
         case again(Int64)
     }
 
     var beginning: Beginning
-    /// What was asked for, where the timeline begins with a start and not with a transition.
+    /// The start request, if the timeline begins with a start and not with a transition.
     var start: Score.Start?
-    /// When the mixing began.
+    /// The time when the mixing began.
     let began: MonotonicTime
-    /// The place of the timeline's sample 0; nil until it is known.
+    /// The tape position of the timeline's sample 0; nil until it is known.
     var origin: Int64?
-    /// What is mixed goes onto the tape at once.
+    /// True if mixed samples go onto the tape at once.
     var isPlaced = false
-    /// What was mixed before the timeline had its place.
+    /// The samples mixed before the timeline had its position.
     var waiting: [Float] = []
 
     init(_ beginning: Beginning, at now: MonotonicTime) {
@@ -37,42 +37,42 @@ struct Mix: Sendable {
         }
     }
 
-    /// The mix is the same sound as what is on the tape, changed, and has no place yet.
+    /// True if the mix is a changed version of the audio on the tape, and has no position yet.
     var isUnplacedRewrite: Bool {
         guard case .again = beginning else { return false }
         return !isPlaced
     }
 
-    /// Whether the timeline can be heard without running dry, even on a busy machine: the sound that is there lasts
-    /// several times as long as it took to mix. The first `skipped` samples are not heard.
+    /// Returns true if the timeline can be heard without running dry, even on a busy machine. The available audio then
+    /// lasts several times as long as it took to mix. The first `skipped` samples are not heard.
     func isAhead(rate: Int32, behind skipped: Int64 = 0, at now: MonotonicTime) -> Bool {
         let mixed = Timeline.time(of: Int64(waiting.count / 2) - skipped, rate: rate)
         return mixed >= Self.enough || mixed.nanoseconds > 4 * now.nanoseconds(since: began)
     }
 
-    /// No more than this is waited for.
+    /// The greatest length that is waited for.
     static let enough = MediaTime(seconds: 1)
 }
 
-/// A part of the tape that is to be heard differently from some place on. The loads that are heard there are opened
-/// again at their positions there, and mixed anew. Until the new mix is there, the tape goes on as it is.
+/// A part of the tape that is to be heard differently from some position on. The loads heard there are reopened at
+/// their positions there, and mixed again. Until the new mix is ready, the tape plays unchanged.
 struct Rewrite: Hashable, Sendable {
     struct Part: Hashable, Sendable {
         var generation: LoadGeneration
-        /// The load's part in a fade that is under way, by places on the tape.
+        /// The load's part in a fade that is under way, by sample positions on the tape.
         var run: FadeRun?
-        /// The load is silent from here on.
+        /// The sample position from which the load is silent.
         var end: Int64?
-        /// On the tape as it is until the new mix takes over, the load falls silent in front of its own end.
+        /// True if, on the tape before the new mix, the load falls silent before its own end.
         var isCut = false
     }
 
-    /// Where the new mix begins.
+    /// The sample position at which the new mix begins.
     var start: Int64
     var parts: [Part] = []
-    /// Where the sound that is left ends, if no part is mixed.
+    /// The end of the remaining audio, if no part is mixed.
     var end: Int64?
-    /// Whether that is in front of its own end.
+    /// True if `end` precedes the natural end of the audio.
     var isCutShort = false
 
     mutating func goOnWithoutFade() {

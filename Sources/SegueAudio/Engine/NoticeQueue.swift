@@ -1,14 +1,14 @@
 import EventLoop
 import SegueCore
 
-/// Something to be told when a place on the tape is heard, beside the transitions.
+/// A report that is due when a position on the tape is heard, beside the transitions.
 enum Notice: Hashable, Sendable {
     case ended(LoadGeneration)
-    /// What had come of a stream before its connection broke off has been heard.
+    /// The part of a stream that arrived before its connection broke has been heard.
     case failed(LoadGeneration, AudioPlayerError)
-    /// From here on, a stream describes itself like this.
+    /// From here on, a stream has this metadata.
     case described(LoadGeneration, TrackMetadata)
-    /// The change that a command has led to. The time until it is heard is not known yet.
+    /// The change caused by a command. The time until it is heard is not known yet.
     case answered(SoundAnswer, received: MonotonicTime)
 
     func concerns(_ generation: LoadGeneration) -> Bool {
@@ -21,20 +21,20 @@ enum Notice: Hashable, Sendable {
     }
 }
 
-/// Notices by the place at which they are due.
+/// Notices by the position at which they are due.
 struct NoticeQueue: Sendable {
     private var entries: [(place: Int64, notice: Notice)] = []
 
-    /// The place at which the next notice is due.
+    /// The position at which the next notice is due.
     var next: Int64? { entries.first?.place }
 
-    /// Adds a notice behind those that are due at the same place.
+    /// Adds a notice after those that are due at the same position.
     mutating func add(_ notice: Notice, at place: Int64) {
         let index = entries.firstIndex { $0.place > place } ?? entries.count
         entries.insert((place, notice), at: index)
     }
 
-    /// Has the end of this load told at `place`, and nowhere else.
+    /// Schedules the end notice of this load at `place`, and nowhere else.
     mutating func placeEnd(of generation: LoadGeneration, at place: Int64) {
         removeEnd(of: generation)
         add(.ended(generation), at: place)
@@ -52,7 +52,7 @@ struct NoticeQueue: Sendable {
         entries.removeAll { condition($0.notice) }
     }
 
-    /// The last description of this load that is still to come.
+    /// Returns the last pending description of this load.
     func lastDescription(of generation: LoadGeneration) -> TrackMetadata? {
         for entry in entries.reversed() {
             if case .described(generation, let metadata) = entry.notice { return metadata }

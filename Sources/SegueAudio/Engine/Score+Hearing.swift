@@ -1,10 +1,10 @@
 import EventLoop
 import SegueCore
 
-/// What is heard, and what is told of it.
+/// The heard position, and the reports that depend on it.
 extension Score {
-    /// The position of every load that sounds or is paused. A load has a position until the report that its last sample
-    /// has been heard.
+    /// Returns the position of every load that sounds or is paused. A load has a position until the report that its
+    /// last sample has been heard.
     mutating func positions(_ readings: ScoreReadings) -> [DeckPosition] {
         self.readings = readings
         defer { self.readings = ScoreReadings() }
@@ -30,7 +30,7 @@ extension Score {
         }
     }
 
-    /// The next place at which something is to be done or told; nil when there is none.
+    /// Returns the next position at which an action or a report is due; nil if there is none.
     func nextPlace(_ reading: TapeMachine.Reading?) -> Int64? {
         tape.nextPlace(mark: nextMark, reading)
     }
@@ -51,7 +51,7 @@ extension Score {
             .map(\.element.1)
     }
 
-    /// The next transition of which something is to be told, and where.
+    /// The next transition with a report due, and the position of the report.
     private var nextTransition: (index: Int, place: Int64)? {
         var next: (index: Int, place: Int64)?
         for (index, transition) in transitions.enumerated() {
@@ -66,7 +66,7 @@ extension Score {
         return next
     }
 
-    /// Nobody is told of the end of this transition.
+    /// Suppresses the report of this transition's end.
     mutating func leaveEndUntold(_ transition: ScoreTransition) {
         guard let index = transitions.firstIndex(of: transition) else { return }
         switch transition.home {
@@ -78,7 +78,7 @@ extension Score {
         }
     }
 
-    /// The transition ends at this place.
+    /// Moves the end of the transition to this position.
     mutating func end(_ transition: ScoreTransition, at place: Int64) {
         guard let index = transitions.firstIndex(of: transition) else { return }
         switch transition.home {
@@ -90,8 +90,8 @@ extension Score {
 
     // MARK: - What has been heard
 
-    /// Tells what has been heard by now: one thing at a time, so that what is wanted because of it comes before the
-    /// next.
+    /// Reports what has been heard by now: one report at a time, so that the reactions to a report precede the next
+    /// one.
     mutating func pass(upTo place: Int64) {
         if let next = nextTransition, next.place <= place, next.place <= notices.next ?? .max {
             pass(transitionAt: next.index)
@@ -110,13 +110,13 @@ extension Score {
             return report(.transitionStarted(incoming: transition.incoming, span: fadeSpan(of: transition)))
         }
         transitions.remove(at: index)
-        // The last sample of the outgoing load has been heard, or nothing of it ever will be.
+        // The last sample of the outgoing load has been heard, or nothing of the load ever will be.
         letGo(transition.outgoing)
         // A skip in a fade leaves two tracks. Loads that end later have not been reported yet.
         let end = transition.bounds?.end ?? .min
         for load in onTape where (load.span?.end).map({ $0 <= end }) ?? false { letGo(load.generation) }
         report(.transitionFinished(incoming: transition.incoming))
-        // A rewrite waits no longer for the load that is gone.
+        // A rewrite no longer waits for the removed load.
         rewriteIfPossible()
     }
 
@@ -140,7 +140,7 @@ extension Score {
         }
     }
 
-    /// How the fade of a transition on the tape is heard; nil for a transition without a fade.
+    /// Returns the fade of a transition on the tape as it is heard; nil for a transition without a fade.
     private func fadeSpan(of transition: ScoreTransition) -> FadeSpan? {
         guard transition.plan.kind == .crossfade, let span = span(of: transition.incoming),
             let bounds = transition.bounds

@@ -1,6 +1,6 @@
 import SegueCore
 
-/// Loads come, get ready, and go.
+/// The lifecycle of loads: they are opened, become ready, and are removed.
 extension Score {
     func index(of generation: LoadGeneration) -> Int? { loads.firstIndex { $0.generation == generation } }
 
@@ -17,7 +17,7 @@ extension Score {
 
     func reading(_ generation: LoadGeneration) -> DeckReading { readings.decks[generation] ?? DeckReading() }
 
-    /// The loads that are on the tape, in the order in which they came there.
+    /// The loads that are on the tape, in the order in which they came onto it.
     var onTape: [ScoreLoad] { loads.filter { $0.span != nil } }
 
     func span(of generation: LoadGeneration) -> LoadSpan? { self[generation]?.span }
@@ -26,7 +26,7 @@ extension Score {
         if self[generation] == nil { self[generation] = ScoreLoad(generation: generation) }
     }
 
-    /// Enough of the load is there to begin with.
+    /// Handles a load of which enough is available to begin with.
     mutating func becameReady(_ generation: LoadGeneration) {
         guard let index = index(of: generation) else { return }
         switch loads[index].state {
@@ -36,7 +36,7 @@ extension Score {
         }
         loads[index].lag = nil
         loads[index].hasStalled = false
-        // The loads in front of this one may have waited for it.
+        // The loads before this one may have waited for it.
         for transition in transitions where transition.incoming == generation && transition.home == .armed {
             act(.reconsider(transition.outgoing))
         }
@@ -45,7 +45,7 @@ extension Score {
         carryOutAwaited()
     }
 
-    /// Another deck is to take the place of the load's present one.
+    /// Replaces the load's current deck with another one.
     mutating func reopen(_ generation: LoadGeneration, at position: MediaTime) {
         guard let index = index(of: generation) else { return }
         if let span = loads[index].span {
@@ -55,7 +55,7 @@ extension Score {
         }
         readings.decks[generation] = reading(generation).reopened(at: position)
         act(.reopen(generation, at: position))
-        // A deck that was given up with its timeline has no plan left to hand on.
+        // A deck that was discarded with its timeline has no plan left to hand on.
         for transition in transitions where transition.outgoing == generation && transition.home == .armed {
             act(.arm(transition.plan, ifInTime: false))
         }
@@ -66,7 +66,7 @@ extension Score {
         act(.discard(generation))
     }
 
-    /// Nothing is known of the load any more, nor of what was planned to it or from it.
+    /// Removes the load, and every plan for a transition to it or from it.
     mutating func remove(_ generation: LoadGeneration) {
         self[generation] = nil
         readings.decks[generation] = nil
@@ -74,9 +74,9 @@ extension Score {
         transitions.removeAll { transition in
             guard transition.concerns(generation) else { return false }
             switch transition.home {
-            // What follows a load that is gone has its plan from it.
+            // A transition from a removed load loses its plan with the load.
             case .armed, .wanted: return true
-            // The sound is there, whoever made it.
+            // The audio exists, independent of its load.
             case .mixed, .placed, .heard: return transition.incoming == generation
             }
         }
@@ -116,34 +116,35 @@ extension Score {
         endOwnerlessTape(over: ramp)
     }
 
-    /// Fades the tape to silence if all its sound belongs to loads that are gone and nothing replaces it. The end of
-    /// such sound has no notice. Does nothing otherwise.
+    /// Fades the tape to silence if all its audio belongs to removed loads and nothing replaces it. The end of such
+    /// audio has no notice. Does nothing otherwise.
     private mutating func endOwnerlessTape(over ramp: MediaTime) {
         guard tape.state != .stopped, onTape.isEmpty, mix == nil, rewrite == nil, pendingStart == nil else { return }
         goSilent(over: ramp)
     }
 
-    /// A load that is given up falls silent within this time, where that can be done in time.
+    /// The time within which a removed load falls silent, if that is possible in time.
     static let haste = MediaTime(nanoseconds: 60_000_000)
 
-    /// The load follows no other one any more, unless it has come onto the timeline already.
+    /// Cancels the transition to this load, unless the load has come onto the timeline already.
     mutating func disarm(_ generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation && $0.home == .armed }
         act(.disarm(generation))
     }
 
-    /// The load is put onto a timeline of its own that has no place yet.
+    /// Returns true if the load is put onto a separate timeline that has no position yet.
     func isEntering(_ generation: LoadGeneration) -> Bool {
         self[generation]?.isMixing == true && !mixedUnplaced.contains { $0.incoming == generation }
     }
 
-    /// Takes what there is of a load off the tape. In a fade, the other load takes over, and plays on to its own end.
+    /// Removes the load's audio from the tape. In a fade, the other load takes over, and plays to its own end.
     private mutating func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
         guard !restoreSound(without: generation, isKept: false) else { return }
         if isGivingWay {
-            // The sound that takes its place is a moment away.
+            // The audio that replaces it is about to begin.
             if span(of: generation) != nil { return takeFromTape(generation) }
-            // What it was to replace goes on, and until it is mixed again all that is on the tape of it is heard.
+            // The audio that it was to replace continues. Until that audio is mixed again, all of it on the tape is
+            // heard.
             clearMixer()
             tape.heldEnd = tape.tape.end
             fill()
@@ -154,9 +155,9 @@ extension Score {
         }
         let transition = soundingTransitions.first { $0.concerns(generation) }
         guard !others.isEmpty else {
-            // What has been heard to its end, untold so far, is over with it.
+            // Loads that have been heard to their end, but not reported, end here too.
             let over = onTape.map(\.generation).filter { $0 != generation }
-            // What was to follow in a new mix is not lost with that mix.
+            // Loads that were to follow in a new mix are not lost with that mix.
             for transition in mixedUnplaced {
                 transitions.removeAll { $0.incoming == transition.incoming }
                 takeBack(transition.incoming)
@@ -168,7 +169,7 @@ extension Score {
             }
             return
         }
-        // A part of the transition has been heard: the load that is left goes on alone.
+        // A part of the transition has been heard: the remaining load continues alone.
         let isHeard =
             transition.map { transition in
                 if transition.incoming == generation, case .placed = transition.home { return false }
@@ -176,7 +177,7 @@ extension Score {
             } ?? false
         if let transition, isHeard { leaveEndUntold(transition) }
         guard transition?.outgoing != generation || !isHeard || others.allSatisfy({ canGoOn($0.generation) }) else {
-            // The track that stays can't be opened again where it is: the other one fades out as it was to.
+            // The remaining track can't be reopened at its position: the other one fades out as planned.
             return takeFromTape(generation)
         }
         // Two other loads may be heard at once.
@@ -187,7 +188,7 @@ extension Score {
         }
     }
 
-    /// Nothing is left to be heard. What is on its way to silence goes on that way.
+    /// Silences all audio. Audio that already fades to silence continues to do so.
     mutating func goSilent(over ramp: MediaTime) {
         forgetTape()
         switch tape.state {
@@ -199,7 +200,7 @@ extension Score {
         }
     }
 
-    /// Nothing that is on the tape belongs to a load any more.
+    /// Removes every load from the tape.
     mutating func forgetTape() {
         takeover = nil
         notices.removeAll()
@@ -207,7 +208,7 @@ extension Score {
         for load in loads where load.span != nil || isEntering(load.generation) { takeFromTape(load.generation) }
     }
 
-    /// The load is not on the tape any more; its deck stays.
+    /// Removes the load from the tape; its deck stays.
     mutating func takeFromTape(_ generation: LoadGeneration) {
         guard let index = index(of: generation) else { return }
         guard readings.decks[generation] != nil else { return remove(generation) }
@@ -224,14 +225,14 @@ extension Score {
         }
     }
 
-    /// The deck's last sample is through the mixer, and its pad is free. A load that is still on the tape may have to
-    /// be opened again.
+    /// Handles a deck whose last sample has left the mixer, so that its pad is free. A load that is still on the tape
+    /// may have to be reopened.
     mutating func left(_ generation: LoadGeneration) {
         guard let load = self[generation], load.span == nil, !load.isMixing else { return }
         discard(generation)
     }
 
-    /// Lets go of a load that will not be heard any more, at once or when the mixer is through with it.
+    /// Discards a load that will not be heard any more, at once or when the mixer has finished with it.
     mutating func letGo(_ generation: LoadGeneration) {
         guard let index = index(of: generation), let reading = readings.decks[generation] else {
             return remove(generation)
@@ -243,14 +244,14 @@ extension Score {
         }
     }
 
-    /// Nobody has heard anything of a load that was mixed: it is opened again, and waits.
+    /// Reopens a load that was mixed, but of which nothing has been heard. The load then waits.
     mutating func takeBack(_ generation: LoadGeneration) {
         guard let index = index(of: generation), readings.decks[generation] != nil else { return remove(generation) }
         loads[index].state = .opening
         reopen(generation, at: reading(generation).position)
     }
 
-    /// Tags that a stream brings are told when the sound is heard that they belong to.
+    /// Handles tags from a stream. They are reported when the audio that they belong to is heard.
     mutating func described(_ generation: LoadGeneration, _ metadata: TrackMetadata, at sample: Int64) {
         guard reading(generation).isOnCurrentTimeline, let origin = mix?.origin, !isOffline else {
             return act(.describe(generation, metadata))
@@ -260,17 +261,18 @@ extension Score {
         notices.add(.described(generation, metadata), at: origin + sample)
     }
 
-    /// The load can be mixed again from where it is on the tape: its deck is there, and can be opened again at a
-    /// position.
+    /// Returns true if the load can be mixed again from its position on the tape: its deck exists, and can be reopened
+    /// at a position.
     func canGoOn(_ generation: LoadGeneration) -> Bool { readings.decks[generation]?.canGoOn ?? false }
 
     // MARK: - Streams that lag behind
 
-    /// How much of a stream with a low reserve has to be on the tape: enough to notice that no more comes, and to stop
-    /// with a ramp.
+    /// The length of a stream with a low reserve that has to be on the tape. It is enough to notice that no more comes,
+    /// and to stop with a ramp.
     private static let least = MediaTime(nanoseconds: 300_000_000)
 
-    /// The load's reserve is as full as this. A low reserve is told when what is on the tape is not enough any more.
+    /// Handles the fill of the load's reserve. A low reserve is reported when the audio on the tape is no longer
+    /// enough.
     mutating func lagging(_ generation: LoadGeneration, _ percent: Int) {
         guard let index = index(of: generation) else { return }
         if percent == 100 {
@@ -279,7 +281,7 @@ extension Score {
             return report(.buffering(generation, percent: percent))
         }
         let load = loads[index]
-        // What is opened again to be mixed again is on the tape meanwhile.
+        // A load that is reopened to be mixed again is on the tape meanwhile.
         let isBeingMixed: Bool
         switch load.state {
         case .onTape: isBeingMixed = true
@@ -292,7 +294,7 @@ extension Score {
         tellStalls()
     }
 
-    /// Reports streams whose reserve is low, unless there is still enough of them on the tape.
+    /// Reports streams whose reserve is low, unless enough of them is still on the tape.
     mutating func tellStalls() {
         act(.forget(.lag))
         for index in loads.indices where loads[index].span == nil && !loads[index].isMixing { loads[index].lag = nil }

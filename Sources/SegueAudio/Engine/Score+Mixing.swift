@@ -2,7 +2,7 @@ import SegueCore
 
 /// From the mixer onto the tape.
 extension Score {
-    /// Takes what has been mixed onto the tape, or keeps it until its place is known.
+    /// Puts mixed samples onto the tape, or keeps them until their position is known.
     mutating func mixed(_ news: News) {
         guard let current = mix else { return }
         if let origin = current.origin, current.isPlaced {
@@ -16,7 +16,7 @@ extension Score {
         if news.isEnd { reachedEnd() }
     }
 
-    /// A transition has been mixed on a timeline that has no place yet.
+    /// Handles a transition that has been mixed on a timeline without a position.
     private mutating func begun(_ transition: BegunTransition) {
         let bounds = ScoreTransition.Bounds(start: transition.startSample, end: transition.endSample)
         guard let index = index(of: transition.incoming), reading(transition.incoming).isInMixer else {
@@ -26,11 +26,11 @@ extension Score {
         loads[index].state = .mixing(LoadSpan(timeline: reading(transition.incoming).timeline))
     }
 
-    /// A transition has been mixed on a timeline whose sample 0 is at `origin`; it is heard later.
+    /// Handles a transition that has been mixed on a timeline whose sample 0 is at `origin`; it is heard later.
     private mutating func begun(_ transition: BegunTransition, from origin: Int64) {
         let reading = reading(transition.incoming)
         guard self[transition.incoming] != nil, reading.isInMixer else {
-            // The load has been given up meanwhile.
+            // The load has been removed meanwhile.
             return transitions.removeAll { $0.incoming == transition.incoming }
         }
         tape.heldEnd = nil
@@ -43,7 +43,7 @@ extension Score {
             loads[index].span = span
         }
         var timeline = reading.timeline
-        // A live stream begins wherever it is; what counts is how long it has been listened to.
+        // A live stream begins at any time; its position is the time for which it has been heard.
         if reading.isLive { timeline.mediaStart = reading.position }
         let span = LoadSpan(timeline: timeline, run: reading.run).placed(at: origin)
         self[transition.incoming] = nil
@@ -51,7 +51,7 @@ extension Score {
         move(transition.plan, to: .placed(bounds))
     }
 
-    /// The transition of this plan has this home from now on, behind those that were there before.
+    /// Gives the transition of this plan a new home, after the other transitions.
     private mutating func move(_ plan: TransitionPlan, to home: ScoreTransition.Home) {
         transitions.removeAll { $0.incoming == plan.incoming }
         transitions.append(ScoreTransition(plan: plan, home: home))
@@ -59,7 +59,7 @@ extension Score {
 
     // MARK: - Its place
 
-    /// Finds the place of a timeline whose sound is to be heard. False while not enough of that sound is there.
+    /// Finds the position of a timeline whose audio is to be heard. Returns false until enough of that audio is mixed.
     private mutating func place(isEnd: Bool) -> Bool {
         guard let current = mix else { return false }
         var samples = current.waiting
@@ -70,7 +70,7 @@ extension Score {
             act(.askForMore)
             return false
         case .over where tape.state == .stopped:
-            // The sound that this was to replace has fallen silent meanwhile.
+            // The audio that this was to replace has fallen silent meanwhile.
             beginTape(at: tape.rate)
             take(over: (0, 0), .linear)
         case .over(let duration, let curve):
@@ -103,17 +103,17 @@ extension Score {
         for transition in unplaced { begun(transition, from: origin) }
         if isResuming { resumeNow() }
         if isHeld, case .over = current.beginning {
-            // The new sound was to wait in a pause, and the sound that it was to come over has fallen silent meanwhile.
+            // The new audio was to wait in a pause, and the audio that it was to replace has fallen silent meanwhile.
             isHeld = false
             process(tape.pause(readings.output))
         }
-        // The new sound replaces what has been sent already; until it does, the old sound is heard.
+        // The new audio replaces samples that have been sent already; until then, the old audio is heard.
         fill()
         if case .over = current.beginning { answer(.start, at: origin) }
         return true
     }
 
-    /// The transitions on a timeline that has no place yet, by samples of that timeline.
+    /// The transitions on a timeline that has no position yet, by samples of that timeline.
     var mixedUnplaced: [BegunTransition] {
         transitions.compactMap { transition in
             guard case .mixed(let bounds?) = transition.home else { return nil }
@@ -122,10 +122,11 @@ extension Score {
         }
     }
 
-    /// From the start of `span` on, other sound is heard in the place of the former, which goes along `curve`.
+    /// Replaces the former audio with other audio from the start of `span` on; the former audio fades along `curve`.
     private mutating func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
         notices.removeAll()
-        // Transitions that begin before the other sound are reported. So are their ends, unless it cuts them off.
+        // Transitions that begin before the other audio are reported. So are their ends, unless the other audio cuts
+        // them off.
         transitions.removeAll { transition in
             switch transition.home {
             case .heard(let bounds): bounds.end > span.start
@@ -146,7 +147,7 @@ extension Score {
             if former.timeline.startSample >= span.start {
                 unheard.append(loads[index].generation)
             } else if plan == nil {
-                // A start that replaces other sound is no transition: nobody is told.
+                // A start that replaces other audio is not a transition: nothing is reported.
                 gone.append(loads[index].generation)
             }
             former.fadeOut(over: span, curve)
@@ -158,7 +159,7 @@ extension Score {
         transitions[plan].home = .placed(.init(start: span.start, end: max(span.end, span.start)))
     }
 
-    /// The same sound again: the part of it behind the place where it can take over; nil when that part has not been
+    /// Returns the part of a repeated mix after the sample at which it can take over; nil if that part has not been
     /// mixed yet.
     private mutating func takeUp(_ current: Mix, from start: Int64, isEnd: Bool) -> [Float]? {
         let first = max(changeable, start)
@@ -174,7 +175,7 @@ extension Score {
         return rest
     }
 
-    /// Everything has been mixed, and nothing follows.
+    /// Handles the end of the mix: everything has been mixed, and nothing follows.
     mutating func reachedEnd() {
         guard !tape.tape.isComplete else { return }
         tape.complete()

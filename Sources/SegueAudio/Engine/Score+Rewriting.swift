@@ -1,10 +1,10 @@
 import SegueCore
 
-/// Changing what has been mixed and is not heard yet.
+/// Changes to audio that has been mixed and is not heard yet.
 extension Score {
-    /// Mixes again what is heard from some place on: `margin` after the first sample that can be changed, or where
-    /// there has been time to open files (`settled`), but not before `earliest`. The load `dropped` is left out, and
-    /// `change` alters the rest. Transitions that nobody has heard of by then become plans again.
+    /// Mixes again the audio from some position on. It begins `margin` after the first sample that can be changed, or
+    /// where there has been time to open files (`settled`), but not before `earliest`. The load `dropped` is left out,
+    /// and `change` alters the rest. Transitions not yet reported by then become plans again.
     mutating func rewrite(
         without dropped: LoadGeneration? = nil, from earliest: Int64 = .min, after margin: MediaTime? = nil,
         _ change: (inout Score, inout Rewrite) -> Void = { _, _ in }
@@ -13,7 +13,7 @@ extension Score {
         readings.isMixerOpen = false
         let first = margin.map { changeable + samples($0) } ?? settled
         let start = min(max(first, earliest), max(fixedEnd, changeable))
-        // Nobody has heard anything of what has no place on the tape yet.
+        // Nothing without a position on the tape has been heard yet.
         let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
         let sounding = soundingTransitions
         var new = Rewrite(start: start)
@@ -22,7 +22,7 @@ extension Score {
         new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
         let concerned = onTape.filter { load in
             guard load.generation != dropped, (load.span?.end).map({ $0 > start }) ?? true else { return false }
-            // What can't go on behind the transition that is left out ends in front of it.
+            // A load that can't continue past the removed transition ends before it.
             guard readings.decks[load.generation] != nil else { return false }
             return canGoOn(load.generation) || droppedTransition?.outgoing != load.generation
         }
@@ -30,7 +30,7 @@ extension Score {
         for load in concerned {
             guard let span = load.span else { continue }
             if start >= tape.tape.end, isWholeOnTape(load.generation) {
-                // Nothing is left to be mixed of it.
+                // Nothing of the load is left to be mixed.
                 new.end = new.end ?? tape.tape.end
                 if case .reopening = load.state { endOnTape(load.generation) }
                 continue
@@ -86,32 +86,32 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// The end of the part of the tape that stays: the start of a change that has no place yet, or the tape's end.
+    /// The end of the fixed part of the tape: the start of a change that has no position yet, or the tape's end.
     private var fixedEnd: Int64 {
         if let rewrite { return rewrite.start }
         if let mix, mix.isUnplacedRewrite, let origin = mix.origin { return origin }
         return tape.tape.end
     }
 
-    /// The load is heard from `place` on as it is on the tape: its deck is through, and gone.
+    /// Returns true if the load is heard from `place` on as it is on the tape: its deck has finished, and is removed.
     private func isAllThere(_ load: ScoreLoad, behind place: Int64) -> Bool {
         readings.decks[load.generation] == nil && (load.span?.end).map { $0 > place } ?? true
     }
 
-    /// Sees to it that loads which are on the tape to their ends, and are opened again to be mixed differently, are not
-    /// waited for until the last moment.
+    /// Limits the wait for loads that are on the tape to their ends and are reopened to be mixed differently. The wait
+    /// ends `lastCall` before the end of the tape.
     mutating func makeLastCall() {
         guard let last = rewrite?.parts.last, isWholeOnTape else { return }
         notices.placeEnd(of: last.generation, at: max(tape.tape.end - samples(Self.lastCall), 0))
     }
 
-    /// The loads that are opened again are on the tape to their ends.
+    /// True if the loads that are reopened are on the tape to their ends.
     private var isWholeOnTape: Bool {
         tape.tape.isComplete && rewrite?.parts.contains(where: \.isCut) == false
     }
 
-    /// The loads that are opened again take too long, and are on the tape to their ends: they end as they are, and the
-    /// load that was to follow comes behind them. Does nothing once the new mix is a moment away.
+    /// Handles reopened loads that take too long and are on the tape to their ends. They end as they are, and the load
+    /// that was to follow comes after them. Does nothing once the new mix is about to take over.
     mutating func goOnAsItIs() {
         guard let parts = rewrite?.parts, isWholeOnTape else { return }
         rewrite?.parts = []
@@ -120,14 +120,14 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// All of the load to its own end has been mixed, and is on the tape, also if it is being opened again to be mixed
-    /// differently.
+    /// Returns true if the load has been mixed to its own end, and is on the tape. That includes a load that is being
+    /// reopened to be mixed differently.
     private func isWholeOnTape(_ generation: LoadGeneration) -> Bool {
         guard !isCut(generation) else { return false }
         return isThrough(generation) || isBeingRewritten(generation) && tape.tape.isComplete
     }
 
-    /// On the tape, the load falls silent in front of its own end.
+    /// Returns true if the load, on the tape, falls silent before its own end.
     private func isCut(_ generation: LoadGeneration) -> Bool {
         rewrite?.parts.first { $0.generation == generation }?.isCut ?? (span(of: generation)?.end != nil)
     }
@@ -136,8 +136,8 @@ extension Score {
         rewrite?.parts.contains { $0.generation == generation } == true
     }
 
-    /// Takes back a timeline that has no place on the tape yet, with what is mixed on it: its first load is opened
-    /// again, and begins as it was to.
+    /// Discards a timeline that has no position on the tape yet, with its mixed samples. Its first load is reopened,
+    /// and begins as planned.
     mutating func restartMix() {
         guard isGivingWay, let start = mix.map(\.start), let first = loads.first(where: { isEntering($0.generation) })
         else { return }
@@ -157,14 +157,14 @@ extension Score {
         clearMixer()
     }
 
-    /// The loads that can be mixed together at this place: of three that are heard after skips in a fade, the first one
-    /// falls silent there.
+    /// Returns the loads that can be mixed together at this position. Of three loads heard after skips in a fade, the
+    /// first one falls silent there.
     private func mixable(of loads: [ScoreLoad], at place: Int64) -> Set<LoadGeneration> {
         let begun = loads.filter { load in load.span.map { $0.timeline.startSample <= place } ?? false }
         return Set(begun.suffix(2).map(\.generation))
     }
 
-    /// The load is not mixed again: what is on the tape of it is all there is, up to `place` where one is given.
+    /// Ends the load with its audio on the tape, up to `place` if given: the load is not mixed again.
     private mutating func endOnTape(_ generation: LoadGeneration, at place: Int64? = nil) {
         guard let index = index(of: generation), var span = loads[index].span else { return }
         span.end = place ?? span.end
@@ -173,11 +173,11 @@ extension Score {
         act(.discard(generation))
     }
 
-    /// Nothing of this load is on the tape or on its way there any more.
+    /// Removes everything of this load from the tape, and from the samples on their way there.
     mutating func forgetMixed(_ generation: LoadGeneration) {
         for transition in transitions where transition.incoming == generation {
-            // The outgoing load was not shortened. If its end stayed known, a later mix would cut it there, and would
-            // lose the transition that is planned next.
+            // The outgoing load was not shortened. If its end were kept, a later mix would cut the load there, and
+            // would lose the transition that is planned next.
             guard let bounds = transition.bounds, bounds.start == bounds.end else { continue }
             if let index = index(of: transition.outgoing), loads[index].span?.end == bounds.end {
                 loads[index].span?.end = nil
@@ -193,10 +193,10 @@ extension Score {
         arm(plan)
     }
 
-    /// What is on the tape is about to be replaced by the same sound, changed.
+    /// True if the audio on the tape is about to be replaced by a changed version of itself.
     var isRewriting: Bool { rewrite != nil || mix?.isUnplacedRewrite == true }
 
-    /// Nothing is left to be mixed of a load that was opened again.
+    /// Handles a reopened load of which nothing is left to be mixed.
     mutating func endInFront(of generation: LoadGeneration) {
         guard span(of: generation) != nil else { return }
         rewrite?.parts.removeAll { $0.generation == generation }
@@ -235,8 +235,8 @@ extension Score {
         startMixing(entries)
     }
 
-    /// What was to follow the last load on the tape follows it now, because all of that load is there. False where
-    /// nothing was to follow it, or can't yet.
+    /// Starts the planned successor of the last load on the tape now, because all of that load is on the tape. Returns
+    /// false if no successor is planned, or if it can't start yet.
     private mutating func followLast(behind end: Int64?) -> Bool {
         guard let last = onTape.last?.generation, isThrough(last),
             let index = transitions.firstIndex(where: { $0.outgoing == last && $0.home == .armed })
@@ -251,8 +251,9 @@ extension Score {
         return true
     }
 
-    /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, or as far as it can't be changed any
-    /// more, and ends there, with a ramp where it is cut short; without a place, it goes to silence at once.
+    /// Ends the audio because nothing is left to be mixed. The audio on the tape is heard up to `place`, or to the
+    /// first sample that can be changed if that is later. It ends with a ramp if it is cut short. Without `place`, it
+    /// goes to silence at once.
     private mutating func endSound(at place: Int64?, isCutShort: Bool) {
         if let place, let last = onTape.last, tape.state != .stopped {
             clearMixer()
@@ -270,7 +271,7 @@ extension Score {
         goSilent(over: .ramp)
     }
 
-    /// One of the loads that were to be mixed again is gone; the others don't wait for it.
+    /// Removes a load that was to be mixed again; the other loads don't wait for it.
     mutating func withdraw(_ generation: LoadGeneration) {
         takeFromTape(generation)
         guard rewrite?.parts.contains(where: { $0.generation == generation }) == true else { return }

@@ -1,18 +1,18 @@
 import SegueCore
 
-/// A person goes elsewhere: the incoming load is heard as soon as anything new can be.
+/// Skips: the incoming load is heard as soon as anything new can be.
 extension Score {
-    /// More than the fade itself, so that the tape does not run dry until the incoming load is mixed.
+    /// The length beyond the fade itself that keeps the tape from running dry until the incoming load is mixed.
     private static let headStart = MediaTime(nanoseconds: 300_000_000)
 
-    /// A skip waits no longer for more sound that it could fade out.
+    /// The time limit for a skip that waits for more audio to fade out.
     private static let fillingLimit = MediaTime(nanoseconds: 1_000_000_000)
 
-    /// More of the outgoing sound is on its way to the tape than is there now. Has the mixer go on as far as the skip
-    /// needs it.
+    /// Returns true if more of the outgoing audio is on its way to the tape. Lets the mixer continue as far as the skip
+    /// needs.
     mutating func isFilling(for plan: TransitionPlan) -> Bool {
         guard !isOffline, tape.state == .running else { return false }
-        // One of the two tracks in a fade is on its way out.
+        // One of the two tracks in a fade is already fading out.
         if isRewriting { return patience > .zero }
         guard let origin = mix?.origin else { return false }
         let end = changeable + samples(plan.duration + Self.headStart)
@@ -24,12 +24,12 @@ extension Score {
         return true
     }
 
-    /// How long a skip can wait before the tape runs dry.
+    /// The time that a skip can wait before the tape runs dry.
     private var patience: MediaTime {
         min(Self.fillingLimit, max(time(tape.tape.tailEnd - changeable) - Self.headStart, .zero))
     }
 
-    /// The mixer is much faster than the sound, except with what comes over a network.
+    /// Makes a skip wait for more audio. The mixer is much faster than real time, except with audio from a network.
     mutating func awaitMore(for plan: TransitionPlan) {
         transitions.append(ScoreTransition(plan: plan, home: .wanted(.sound(isDue: false))))
         act(.await(.skip, for: patience))
@@ -87,7 +87,7 @@ extension Score {
         if over.contains(where: { $0.home != .wanted(.load) }) { act(.forget(.skip)) }
     }
 
-    /// Three loads sound at the place where other sound could begin.
+    /// True if three loads sound at the first position where other audio could begin.
     private var isCrowded: Bool {
         let place = changeable
         return onTape.count { load in
@@ -96,7 +96,7 @@ extension Score {
         } > 2
     }
 
-    /// The incoming load is heard as soon as anything new can be heard. The outgoing load goes on beneath it, as far as
+    /// Starts the incoming load as soon as anything new can be heard. The outgoing load continues beneath it, as far as
     /// it is on the tape.
     mutating func goOver(by plan: TransitionPlan) {
         guard pendingStart?.generation != plan.outgoing else {
@@ -107,14 +107,14 @@ extension Score {
         let outgoing = reading(plan.outgoing)
         let isThere = outgoing.isInMixer || span(of: plan.outgoing) != nil || isEntering(plan.outgoing)
         guard isThere, !isOffline else {
-            // The outgoing load is not heard yet, or this is a render: the transition begins where it can.
+            // The outgoing load is not heard yet, or this is a render: the transition begins as soon as possible.
             var later = plan
             if outgoing.isInMixer { later.start = .at(outgoing.timeline.media(at: outgoing.frontier)) }
             return arm(later)
         }
         act(.setLoudness(plan.incoming, plan.incomingGain))
         let remaining = tape.tape.tailEnd - changeable
-        // Three tracks sound after a skip in a fade. A fourth one takes their place.
+        // Three tracks sound after a skip in a fade. A fourth track replaces them.
         let duration = isCrowded ? min(plan.duration, .ramp) : plan.duration
         let length = min(samples(duration), max(remaining, 0))
         let isFade = plan.kind == .crossfade

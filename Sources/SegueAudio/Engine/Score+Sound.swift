@@ -1,14 +1,14 @@
 import EventLoop
 import SegueCore
 
-/// What a person does to the sound, and what becomes of the output.
+/// The user's changes to the audio, and the changes of the output.
 extension Score {
     // MARK: - Pause
 
     mutating func pause() {
         forgetResume()
         if pendingStart != nil || tape.state == .stopped { isHeld = true }
-        // Sound on its way to silence goes on that way, unless other sound begins in its place.
+        // Audio on its way to silence continues so, unless other audio begins instead.
         if case .leaving = tape.state, !isGivingWay {} else { process(tape.pause(readings.output)) }
         if case .pausing(let place) = tape.state { answer(.pause, at: place) }
     }
@@ -16,7 +16,7 @@ extension Score {
     mutating func resume() {
         isHeld = false
         guard pendingStart == nil else {
-            // What stands still is not to be heard again: other sound begins in its place.
+            // Paused audio is not to be heard again: other audio begins instead.
             switch tape.state {
             case .paused, .pausing: endTimeline()
             case .stopped, .running, .leaving: break
@@ -24,21 +24,21 @@ extension Score {
             return startIfPossible()
         }
         guard case .paused = tape.state, isChanging, !isResuming else { return resumeNow() }
-        // The sound that is to be different from here on is a moment away.
+        // The changed audio is about to be ready.
         isResuming = true
         act(.await(.resume, for: Self.impatience))
     }
 
-    /// A resume waits no longer for files that are opened again.
+    /// The time limit for a resume that waits for reopened files.
     private static let impatience = MediaTime(nanoseconds: 150_000_000)
 
-    /// Something mixed is being mixed again.
+    /// True if mixed audio is being mixed again.
     private var isChanging: Bool { rewrite != nil || mix.map { !$0.isPlaced } ?? false }
 
     mutating func resumeNow() {
         forgetResume()
         if readings.output != nil { process(tape.resume(readings.output)) }
-        // Nothing is left to be heard, and so no place of the tape is waited for.
+        // Nothing is left to be heard, so no position on the tape is waited for.
         if !tape.isSounding, case .running = tape.state, tape.tape.isComplete { pass(upTo: heard) }
         tellStalls()
     }
@@ -64,7 +64,7 @@ extension Score {
         }
     }
 
-    /// Gives up everything that is loaded, is mixed or was mixed. What is on the tape stays there.
+    /// Discards everything that is loaded, is mixed or was mixed. Audio on the tape stays there.
     private mutating func giveUpLoads() {
         rewrite = nil
         forgetTape()
@@ -76,10 +76,10 @@ extension Score {
         }
     }
 
-    /// The sound that was to fall silent is silent.
+    /// Handles the end of a fade to silence.
     mutating func fellSilent(for purpose: TapeMachine.Purpose) {
-        // What comes over the old sound and is not mixed yet begins out of silence. What was to go on behind the old
-        // sound has fallen silent with it.
+        // Audio that replaces the old audio and is not mixed yet begins out of silence. Audio that was to follow the
+        // old audio has fallen silent with it.
         if case .over = mix?.beginning, mix?.isPlaced == false {} else { endTimeline() }
         if purpose == .fadeOut { report(.fadeOutCompleted) }
         startIfPossible()
@@ -96,8 +96,8 @@ extension Score {
         if isSounding, case .leaving = tape.state { answer(.stop, at: start) }
     }
 
-    /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before
-    /// it goes its way.
+    /// Cancels a start that has not come onto the tape yet: it would end the fade to silence. Audio before the start is
+    /// not affected.
     private mutating func abandonStart() {
         guard let mix, !mix.isPlaced, case .over = mix.beginning,
             !transitions.contains(where: { $0.home == .mixed(nil) })
@@ -127,7 +127,8 @@ extension Score {
         if tape.isToResume { process(tape.resume(readings.output)) } else { startIfPossible() }
     }
 
-    /// Everything stays where it was heard last, as in a pause, and waits for an output and a resume.
+    /// Handles the loss of the output. Everything stays at the last heard position, as in a pause, and waits for an
+    /// output and a resume.
     mutating func loseOutput() {
         pass(upTo: heard)
         // A render has no other output to wait for.
@@ -141,20 +142,20 @@ extension Score {
 
     // MARK: - From key to ear
 
-    /// The change is heard at this place, and is on its way to the ear.
+    /// Answers the command for this change, which is heard at this position and is on its way to the ear.
     mutating func answer(_ change: SoundChange, at place: Int64) {
         guard var (answer, _) = takePress(change) else { return }
         answer.heard = answer.heard + time(max(place - heard, 0))
         act(.answered(answer))
     }
 
-    /// The change is sound that begins: the output says when it is heard.
+    /// Answers the command for audio that begins: the output reports when it is heard.
     mutating func answer(beginningAt place: Int64) {
         guard let (answer, received) = takePress(.start) else { return }
         notices.add(.answered(answer, received: received), at: place + 1)
     }
 
-    /// The answer to the command that was noted for this change, as if it were heard now.
+    /// Returns the answer to the command that was noted for this change, as if the change were heard now.
     private mutating func takePress(_ change: SoundChange) -> (answer: SoundAnswer, received: MonotonicTime)? {
         guard let press = presses.removeValue(forKey: change), !isOffline else { return nil }
         let passed = MediaTime(nanoseconds: readings.now.nanoseconds(since: press.time))

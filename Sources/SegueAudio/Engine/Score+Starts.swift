@@ -1,10 +1,10 @@
 import SegueCore
 
-/// Loads begin to be mixed on a timeline of their own.
+/// Starts: loads that begin on a separate timeline.
 extension Score {
     mutating func start(_ request: Start, paused: Bool) {
         guard self[request.generation] != nil else { return }
-        // The load has been mixed already, for a transition that is not wanted any more.
+        // The load has been mixed already, for a transition that is no longer wanted.
         switch self[request.generation]?.state {
         case .mixing, .onTape, .reopening, .leaving:
             unmix(request.generation)
@@ -22,13 +22,13 @@ extension Score {
         startIfPossible()
     }
 
-    /// Discards what is being mixed. The tape plays to its end.
+    /// Discards the mix under way. The tape plays to its end.
     mutating func abandonMix() {
         clearMixer()
         tape.complete()
     }
 
-    /// Discards what has been mixed of the load and of those that follow it. The loads are opened again, and wait.
+    /// Discards the mixed audio of the load and of the loads that follow it. The loads are reopened, and wait.
     private mutating func unmix(_ generation: LoadGeneration) {
         for transition in transitions where transition.outgoing == generation && transition.isUnheard {
             unmix(transition.incoming)
@@ -39,12 +39,12 @@ extension Score {
         takeBack(generation)
     }
 
-    /// The load that begins first.
+    /// Returns the load that begins first.
     private func first(of request: Start) -> LoadGeneration {
         replacement(of: request)?.incoming ?? request.generation
     }
 
-    /// The transition to the load that begins in the place of this one, which nobody will have heard.
+    /// Returns the transition to the load that begins instead of this one, of which nothing will have been heard.
     private func replacement(of request: Start) -> TransitionPlan? {
         transitions.first { $0.outgoing == request.generation && $0.home == .wanted(.start) }?.plan
     }
@@ -85,14 +85,14 @@ extension Score {
         act(.reportRates)
     }
 
-    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and often is at its beginning;
+    /// Returns the length of a ramp out of silence. A track is rarely silent in its middle, and often at its beginning;
     /// but it may begin with a drum. A render begins with the track's first sample as it is.
     private func onset(of generation: LoadGeneration) -> MediaTime {
         guard reading(generation).position == .zero else { return .ramp }
         return isOffline ? .zero : .onsetRamp
     }
 
-    /// Puts one load onto a timeline of its own. `plan` is the transition with which that timeline begins.
+    /// Puts one load onto a new timeline. `plan` is the transition with which that timeline begins.
     mutating func enter(
         _ generation: LoadGeneration, run: FadeRun?, _ beginning: Mix.Beginning, plan: TransitionPlan? = nil
     ) {
@@ -116,8 +116,7 @@ extension Score {
 
     // MARK: - A new timeline
 
-    /// Lets the mixer begin anew. The loads on the timeline before are given up; what has been mixed of them stays on
-    /// the tape.
+    /// Restarts the mixer. The loads on the timeline before are discarded; their mixed audio stays on the tape.
     mutating func beginTimeline(_ beginning: Mix.Beginning) {
         clearMixer()
         mix = Mix(beginning, at: readings.now)
@@ -130,19 +129,19 @@ extension Score {
             readings.decks[entry.generation]?.isOnTimeline = true
             readings.decks[entry.generation]?.isOnCurrentTimeline = true
         }
-        // The sound that comes first decides where on the tape it goes.
+        // The first mixed samples decide the position on the tape.
         act(.allow(samples(Mix.enough)))
         act(.askForMore)
     }
 
-    /// Other sound is about to replace what is on the tape, and is not there yet.
+    /// True if other audio is about to replace the audio on the tape, and is not ready yet.
     var isGivingWay: Bool {
         guard let mix, !mix.isPlaced else { return false }
         return !isRewriting
     }
 
-    /// Takes everything off the mixer. A load that has not come onto the tape by now never will; one that is still on
-    /// the tape may have to be opened again.
+    /// Removes everything from the mixer. A load that has not come onto the tape by now never will; a load that is
+    /// still on the tape may have to be reopened.
     mutating func clearMixer() {
         act(.clear)
         mix = nil
@@ -156,7 +155,7 @@ extension Score {
         }
     }
 
-    /// Ends what plays, at once. What is only loaded stays.
+    /// Ends the playing audio at once. Loads that are only loaded stay.
     mutating func endTimeline() {
         if mix != nil || tape.state != .stopped { noteLength() }
         rewrite = nil

@@ -1,23 +1,23 @@
 import SegueCore
 
-/// What follows what.
+/// Transitions: which load follows which.
 extension Score {
     mutating func schedule(_ plan: TransitionPlan) {
         guard plan.incoming != plan.outgoing else { return }
         let isDue = transitions.contains { $0.plan == plan && $0.home == .wanted(.sound(isDue: true)) }
         forgetAwaited(for: plan)
-        // An earlier plan may have been mixed already; what is in a file stays there.
+        // An earlier plan may have been mixed already; audio in a file stays there.
         if !isOffline, let standing = takeBack(for: plan) {
             return report(.transitionStands(refused: plan, standing: standing))
         }
         guard let incoming = self[plan.incoming], incoming.span == nil, !isEntering(plan.incoming) else { return }
         guard incoming.isReady else {
-            // The load is being opened again, after it was mixed in vain.
+            // The load is being reopened, after it was mixed in vain.
             if reading(plan.incoming).isContinuation { wantWhenReady(plan) }
             return
         }
-        // There is nothing left to blend with. That may be news: the load that was to follow it may have been given up
-        // as well.
+        // There is nothing left to blend with. That may have to be reported: the load that was to follow may have been
+        // removed as well.
         guard self[plan.outgoing] != nil else { return report(.ended(plan.outgoing)) }
         if plan.isSkip {
             guard isDue || !isFilling(for: plan) else { return awaitMore(for: plan) }
@@ -31,7 +31,7 @@ extension Score {
         }
     }
 
-    /// All of the load has been mixed, as far as it ever will be.
+    /// Returns true if all of the load has been mixed, as far as it ever will be.
     func isThrough(_ generation: LoadGeneration) -> Bool {
         guard let load = self[generation], let reading = readings.decks[generation] else { return true }
         switch load.state {
@@ -45,7 +45,7 @@ extension Score {
         transitions.append(ScoreTransition(plan: plan, home: .wanted(.load)))
     }
 
-    /// The transition waits at its outgoing load for its moment.
+    /// Sets the transition at its outgoing load, where it waits for its start.
     mutating func arm(_ plan: TransitionPlan, ifInTime: Bool = false) {
         // A load is followed by one other load, and follows one.
         for former in transitions where former.home == .armed && former.outgoing == plan.outgoing {
@@ -61,7 +61,7 @@ extension Score {
         act(.reconsider(plan.outgoing))
     }
 
-    /// What has been mixed past the start of the transition is mixed again.
+    /// Handles a late transition: samples mixed past its start are mixed again.
     mutating func late(_ plan: TransitionPlan) {
         guard let index = transitions.firstIndex(where: { $0.plan == plan && $0.home == .armed }) else { return }
         transitions.remove(at: index)
@@ -75,9 +75,8 @@ extension Score {
         }
     }
 
-    /// Takes back what was mixed by an earlier plan for the same load. Returns that plan where it stays: the transition
-    /// is heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
-    /// for that.
+    /// Reverts the mix of an earlier plan for the same load. Returns that plan if it stays: the transition is heard, or
+    /// about to be, or its outgoing load can't be mixed again from there. A skip by the user does not wait for that.
     private mutating func takeBack(for plan: TransitionPlan) -> TransitionPlan? {
         let first = plan.isSkip ? heard : changeable + samples(Self.haste)
         if let (standing, start) = mixedTransition(to: plan.incoming) {
@@ -87,7 +86,7 @@ extension Score {
         return nil
     }
 
-    /// The transition to this load that has been mixed, heard or not, and where on the tape it begins.
+    /// Returns the transition to this load that has been mixed, heard or not, and its start on the tape.
     private func mixedTransition(to incoming: LoadGeneration) -> (plan: TransitionPlan, start: Int64)? {
         for transition in transitions where transition.incoming == incoming {
             switch transition.home {
@@ -101,21 +100,21 @@ extension Score {
         return nil
     }
 
-    /// Where the transition is to begin on the tape; nil when that is at the end of the outgoing load, or when nothing
-    /// of the outgoing load has been mixed.
+    /// Returns the position on the tape where the transition is to begin. Returns nil if that is at the end of the
+    /// outgoing load, or if nothing of the outgoing load has been mixed.
     private func place(of plan: TransitionPlan) -> Int64? {
         guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
         return span(of: plan.outgoing)?.timeline.sample(at: media)
     }
 
-    /// All of the outgoing load has been mixed: the incoming one begins behind it, at `end` if that is known.
+    /// Starts the incoming load after the outgoing load, all of which has been mixed; at `end` if known.
     mutating func follow(by plan: TransitionPlan, behind end: Int64? = nil) {
         act(.setLoudness(plan.incoming, plan.incomingGain))
         let end = span(of: plan.outgoing)?.end ?? end ?? tape.tape.end
         enter(plan.incoming, run: nil, .behind(min(end, tape.tape.end)), plan: plan)
     }
 
-    /// The load is not to follow any more. If it has been mixed, but not heard, it is opened again, and waits.
+    /// Cancels the transition to this load. If the load has been mixed, but not heard, it is reopened, and waits.
     mutating func cancelSchedule(incoming: LoadGeneration) {
         forgetAwaited(to: incoming)
         disarm(incoming)
@@ -139,7 +138,7 @@ extension Score {
         guard self[generation] != nil else { return }
         tape.heldEnd = nil
         if reading(generation).isOnTimeline, !tape.tape.isComplete {
-            // The end is told at its place, once all of the load is mixed.
+            // The end is reported at its position, once all of the load is mixed.
             notices.removeEnd(of: generation)
         }
         readings.decks[generation]?.isDecided = true
@@ -150,16 +149,16 @@ extension Score {
 
     // MARK: - The end of a load
 
-    /// Another load has begun to be mixed behind this one, or over its end, and is not heard yet.
+    /// Returns true if another load has begun to be mixed after this one, or over its end, and is not heard yet.
     func isFollowed(_ generation: LoadGeneration) -> Bool {
         soundingTransitions.contains { $0.outgoing == generation }
     }
 
-    /// How long before the mixed sound runs out it is decided that nothing follows.
+    /// The time before the mixed audio runs out at which it is decided that nothing follows.
     static let lastCall = MediaTime(nanoseconds: 200_000_000)
 
-    /// All of this load has been mixed, and nobody has said what follows; or all that came before its connection broke
-    /// off.
+    /// Handles a load of which everything has been mixed while it is undecided what follows; or everything that came
+    /// before its connection broke.
     mutating func endHeld(_ generation: LoadGeneration, at sample: Int64, _ breakage: AudioPlayerError?) {
         // The question may have been on its way when the answer came.
         guard self[generation] != nil, let mix, !isFollowed(generation) else {
@@ -177,22 +176,23 @@ extension Score {
             tape.heldEnd = lastBlock
             return fill()
         }
-        // The gate may ask again before it hears the answer; its second question is not to undo that.
+        // The gate may ask again before it receives the answer; its second question must not undo the answer.
         guard reading.isComplete, !reading.isDecided else { return act(.reconsider(generation)) }
         guard span(of: generation) != nil else { return }
         guard !isOffline else {
-            // The mixer waits to hear what follows, and the core first for news of all that has begun so far.
+            // The mixer waits for the decision about what follows, and the core first for reports of all that has begun
+            // so far.
             return pass(upTo: place)
         }
-        // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
-        // then the rest of the track has to be mixed and on its way.
+        // In real time, a load that is not ready shortly before the last whole block has been heard comes too late. By
+        // then, the rest of the track has to be mixed and on its way.
         notices.placeEnd(of: generation, at: max(lastBlock - samples(Self.lastCall), 0))
         tape.heldEnd = lastBlock
         fill()
     }
 
-    /// All of this load has been decoded, and its sound still waits for its place on the tape. It waits no longer: what
-    /// follows is decided only when it is heard, and comes behind what is mixed.
+    /// Handles a load that has been decoded completely, and whose audio still waits for its position on the tape. It
+    /// waits no longer: the next load is decided only when it is heard, and comes after the mixed audio.
     private mutating func endUnheard(_ generation: LoadGeneration, _ breakage: AudioPlayerError?) {
         if let breakage {
             act(.end(generation))
@@ -205,7 +205,7 @@ extension Score {
     // MARK: - The rest of a fade
 
     mutating func quickFinish(incoming generation: LoadGeneration, duration: MediaTime) {
-        // What can't be opened again where it is keeps the fade that it has.
+        // A load that can't be reopened at its position keeps its fade.
         guard let transition = soundingTransitions.first(where: { $0.incoming == generation }),
             let bounds = transition.bounds, onTape.allSatisfy({ canGoOn($0.generation) }), !isGivingWay
         else { return }
@@ -220,8 +220,8 @@ extension Score {
             }
             var outgoingEnd = end
             if let span = score.span(of: transition.outgoing) {
-                // The rest of the fade may be shorter than the time it gets now, and the outgoing track may be over
-                // before then.
+                // The rest of the fade may be shorter than the time it gets now, and the outgoing track may end before
+                // then.
                 let duration = score.reading(transition.outgoing).duration
                 outgoingEnd = min(end, max(duration.map(span.timeline.sample(at:)) ?? 0, bounds.end))
             }

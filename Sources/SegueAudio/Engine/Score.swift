@@ -1,13 +1,14 @@
 import EventLoop
 import SegueCore
 
-/// What is heard, mixed and coming. A value: it is told what happens, and answers with what the engine is to do.
+/// The plan of all audio: heard, mixed and upcoming. A value: its owner reports events, and the score returns the
+/// actions for the engine.
 ///
-/// Each load has one state (`ScoreLoad.State`), and each transition one home (`ScoreTransition.Home`). What lies on the
-/// tape is counted by places on the tape, and what has no place there yet by samples of its own timeline. All questions
-/// are answered from here; no deck, mixer or output is searched for what was planned.
+/// Each load has one state (`ScoreLoad.State`), and each transition one home (`ScoreTransition.Home`). Loads on the
+/// tape are counted by sample positions on the tape; loads without a position there, by samples of their timelines. All
+/// questions are answered from here; no deck, mixer or output is searched for plans.
 struct Score: Sendable {
-    /// What begins as soon as there is an output and no pause.
+    /// A request to start a load as soon as there is an output and no pause.
     struct Start: Hashable, Sendable {
         var generation: LoadGeneration
         var fadeIn: MediaTime
@@ -15,30 +16,30 @@ struct Score: Sendable {
         var gain: Double
     }
 
-    /// The samples, and what is done with them.
+    /// The samples, and how they are handled.
     var tape: TapeMachine
-    /// In the order in which they came onto the tape.
+    /// The loads, in the order in which they came onto the tape.
     var loads: [ScoreLoad] = []
-    /// In the order in which they were planned, or came onto the tape.
+    /// The transitions, in the order in which they were planned, or came onto the tape.
     var transitions: [ScoreTransition] = []
     var notices = NoticeQueue()
-    /// What the mixer works on; nil while it has nothing to do.
+    /// The mixer's current work; nil while it has nothing to do.
     var mix: Mix?
-    /// How everything was before a load came over it of which nothing has been heard.
+    /// The state before a load replaced the audio of others; nil once anything of that load has been heard.
     var takeover: Takeover?
-    /// What is being opened again to be mixed differently.
+    /// The loads being reopened to be mixed differently.
     var rewrite: Rewrite?
     var pendingStart: Start?
-    /// A pause was asked for while nothing is on the tape.
+    /// True if a pause was requested while nothing is on the tape.
     var isHeld = false
-    /// A resume waits for loads to be opened again.
+    /// True if a resume waits for loads to be reopened.
     var isResuming = false
-    /// The commands whose change has no place on the tape yet, with the times at which they were received.
+    /// The commands whose change has no position on the tape yet, with the times at which they were received.
     var presses: [SoundChange: (ticket: CommandTicket, time: MonotonicTime)] = [:]
-    /// How many samples were on the last tape.
+    /// The number of samples on the last tape.
     private(set) var lastLength: Int64 = 0
 
-    /// What is true only while an event is handled.
+    /// The readings, which are valid only while an event is handled.
     var readings = ScoreReadings()
     var actions: [EngineAction] = []
 
@@ -46,21 +47,21 @@ struct Score: Sendable {
         tape = TapeMachine(rate: rate, isOffline: isOffline)
     }
 
-    /// The mixer waits for decisions instead of the clock.
+    /// True if the mixer waits for decisions instead of the clock.
     var isOffline: Bool { tape.isOffline }
 
-    /// What has happened, or is wanted.
+    /// An event: something that has happened, or that is wanted.
     enum Event: Sendable {
         // Loads
         case opened(LoadGeneration)
-        /// Enough of the load is there to begin with, and this is told.
+        /// Enough of the load is available to begin with; `news` is reported.
         case ready(LoadGeneration, news: AudioEvent?)
-        /// The load is given up, and this is told; its deck is gone.
+        /// The load has failed, and its deck is released; the audio event is reported.
         case givenUp(LoadGeneration, AudioEvent)
-        /// Nothing is left in the media of a load that was opened again.
+        /// Nothing is left in the media of a reopened load.
         case exhausted(LoadGeneration)
         case unload(LoadGeneration, ramp: MediaTime)
-        /// The last sample of the load's present deck is through the mixer, and the deck is gone.
+        /// The last sample of the load's current deck has left the mixer, and the deck is released.
         case left(LoadGeneration)
         case described(LoadGeneration, TrackMetadata, at: Int64)
         case lagging(LoadGeneration, percent: Int)
@@ -75,14 +76,14 @@ struct Score: Sendable {
         case quickFinish(incoming: LoadGeneration, duration: MediaTime)
 
         // The mixer
-        /// What has been mixed is taken, before another event.
+        /// Mixed samples are taken, before another event.
         case collect
-        /// There is news from the mixer.
+        /// The mixer has news.
         case news
-        /// All of the load is through its gate, or all that came before its connection broke off.
+        /// All of the load has passed its gate, or all that came before its connection broke.
         case endHeld(LoadGeneration, at: Int64, breakage: AudioPlayerError?)
 
-        // The sound
+        // The audio
         case noted(CommandTicket, SoundChange, at: MonotonicTime)
         case pause
         case resume
@@ -93,37 +94,37 @@ struct Score: Sendable {
         case setLead(MediaTime)
 
         // The output
-        /// The next place has been reached (`nextPlace`).
+        /// The next position has been reached (`nextPlace`).
         case wake
-        /// More is to be told of what has been heard (`EngineAction.pass`).
+        /// More reports are due for audio that has been heard (`EngineAction.pass`).
         case heard(upTo: Int64)
         case roomy
         case rested
         case finished
         case outputGone
-        /// Another output takes over: what is told to the former one.
+        /// Another output takes over; the former output still receives the resulting actions.
         case outputGoing
         case outputBack
         case due(EngineAction.Limit)
     }
 
-    /// What has been mixed since the last event.
+    /// The samples and transitions mixed since the last event.
     struct News: Sendable {
         /// Interleaved stereo samples.
         var samples: [Float] = []
         /// The transitions that have come onto the timeline, by its samples.
         var begun: [BegunTransition] = []
-        /// All of the timeline has been mixed.
+        /// True if all of the timeline has been mixed.
         var isEnd = false
     }
 
-    /// True if what has been mixed is to be taken before this event. Sound that has no place on the tape yet is told to
-    /// be at its first sample, and has to wait there in a pause.
+    /// Returns true if mixed samples have to be taken before this event. Audio without a position on the tape is
+    /// reported to be at its first sample, and has to wait there in a pause.
     func takesNews(before event: Event) -> Bool {
         if case .pause = event { mix?.isPlaced ?? true } else { true }
     }
 
-    /// Everything that is to be done because of this event, and of what has been mixed before it.
+    /// Returns every action that this event, and the samples mixed before it, require.
     mutating func handle(_ event: Event, after news: News, _ readings: ScoreReadings) -> [EngineAction] {
         self.readings = readings
         actions = []
@@ -196,18 +197,18 @@ struct Score: Sendable {
 
     // MARK: - Places
 
-    /// The place on the tape that is heard now.
+    /// The position on the tape that is heard now.
     var heard: Int64 { mutating get { tape.heard(readings.output) } }
 
-    /// The first place that can still be changed.
+    /// The first position that can still be changed.
     var changeable: Int64 { tape.changeable(readings.output) }
 
-    /// From this place on, what has been mixed can still be mixed again, differently, before it is heard.
+    /// The position from which mixed audio can still be mixed again, differently, before it is heard.
     var settled: Int64 {
         isOffline ? tape.tape.end : changeable + rewriteMargin
     }
 
-    /// In samples: how long it takes to open files again. In a pause nothing goes on meanwhile.
+    /// The time to reopen files, in samples. In a pause nothing continues meanwhile.
     private var rewriteMargin: Int64 {
         guard case .paused = tape.state else { return samples(MediaTime(nanoseconds: 250_000_000)) }
         return 0
@@ -221,12 +222,12 @@ struct Score: Sendable {
 
     mutating func fill() { process(tape.fill(readings.output)) }
 
-    /// Does what the tape wants, and what follows from its news.
+    /// Carries out the tape's actions, and their consequences.
     mutating func process(_ wanted: [TapeMachine.Action]) {
         for action in wanted {
             switch action {
             case .go(let place):
-                // What the output says about itself counts from here on.
+                // The output's readings count from here on.
                 readings.output?.heard = place
                 readings.output?.changeable = place
                 act(.output(action))
@@ -242,9 +243,9 @@ struct Score: Sendable {
         }
     }
 
-    /// The output wants more than is on the tape. While nothing sounds, no place of the tape will be heard at which the
-    /// end of a load is decided. The mixer then gives what it holds back for a load that might be joined to it: a load
-    /// that follows later comes after that.
+    /// Handles an output that wants more than is on the tape. While nothing sounds, no position on the tape will be
+    /// heard at which the end of a load is decided. The mixer then delivers what it holds back for a load that might be
+    /// joined to it: a later load comes after that.
     private mutating func runDry() {
         guard mix != nil else { return }
         if !isOffline, !tape.isSounding {

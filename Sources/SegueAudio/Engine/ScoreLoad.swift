@@ -1,18 +1,18 @@
 import SegueCore
 
-/// Where a load lies on the tape, or on a timeline that has no place there yet.
+/// The position of a load on the tape, or on a timeline that has no position there yet.
 struct LoadSpan: Hashable, Sendable {
-    /// Where the load's media lies. Its slope is 1: a second of media takes a second of tape. A span that is stretched
-    /// would have its slope here, and everything that asks for a place or a position would find it.
+    /// The mapping of the load's media to samples. Its slope is 1: a second of media takes a second of tape. The slope
+    /// of a stretched span would belong here, where every conversion between positions would use it.
     var timeline: Timeline
-    /// The load is silent from here on; nil when it goes on to its own end.
+    /// The sample from which the load is silent; nil if it plays to its own end.
     var end: Int64?
     /// The fades, sorted by start. From its start on, each replaces the fades before it.
     private var fades: [Fade] = []
 
     private struct Fade: Hashable, Sendable {
         var start: Int64
-        /// Nil where the load has its full gain.
+        /// Nil if the load has its full gain.
         var run: FadeRun?
         /// Multiplies the fade before it instead of replacing it: the samples on the tape have both.
         var isOverlaid = false
@@ -59,8 +59,8 @@ struct LoadSpan: Hashable, Sendable {
     /// Removes the fades that begin at this sample position or later.
     mutating func takeBack(from place: Int64) { fades.removeAll { $0.start >= place } }
 
-    /// Another load takes this one's place on the tape. This one goes on beneath the other, even if it is mixed again
-    /// too.
+    /// Fades the load out beneath another load that replaces it on the tape. The load continues beneath the other one,
+    /// even if it is mixed again too.
     mutating func fadeOut(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
         end = min(end ?? .max, span.end)
         guard span.end > span.start else { return }
@@ -69,7 +69,7 @@ struct LoadSpan: Hashable, Sendable {
         fades.append(Fade(start: span.start, run: run, isOverlaid: true))
     }
 
-    /// The same span when sample 0 of its timeline is at `origin`.
+    /// Returns the same span for a timeline whose sample 0 is at `origin`.
     func placed(at origin: Int64) -> LoadSpan {
         var placed = self
         placed.timeline.startSample += origin
@@ -85,28 +85,28 @@ struct LoadSpan: Hashable, Sendable {
 /// A load on the score, in exactly one state.
 struct ScoreLoad: Hashable, Sendable {
     enum State: Hashable, Sendable {
-        /// Its deck is being opened.
+        /// The load's deck is being opened.
         case opening
-        /// It can be started, or follow another load.
+        /// The load can be started, or follow another load.
         case ready
-        /// It is being mixed, and its timeline has no place on the tape yet.
+        /// The load is being mixed, and its timeline has no position on the tape yet.
         case mixing(LoadSpan)
-        /// It is heard, or about to be.
+        /// The load is heard, or about to be.
         case onTape(LoadSpan)
-        /// It is on the tape, and is being opened again to be mixed differently from some place on.
+        /// The load is on the tape, and is being reopened to be mixed differently from some position on.
         case reopening(LoadSpan, isReady: Bool)
-        /// It has been heard to its end, and the mixer is not through with it.
+        /// The load has been heard to its end, and the mixer has not finished with it.
         case leaving
     }
 
     let generation: LoadGeneration
     var state = State.opening
-    /// How full the load's reserve is while it lags behind, in percent.
+    /// The fill of the load's reserve while it lags, in percent.
     var lag: Int?
-    /// It has been reported that nothing is left of the load on the tape.
+    /// True if it has been reported that nothing is left of the load on the tape.
     var hasStalled = false
 
-    /// The deck can be started, or mixed.
+    /// True if the deck can be started, or mixed.
     var isReady: Bool {
         switch state {
         case .ready: true
@@ -115,7 +115,8 @@ struct ScoreLoad: Hashable, Sendable {
         }
     }
 
-    /// Where the load is on the tape; nil when nothing of it is there. Setting it changes nothing elsewhere.
+    /// The load's span on the tape; nil if nothing of it is there. Setting it has an effect only for a load on the
+    /// tape.
     var span: LoadSpan? {
         get {
             switch state {
@@ -139,33 +140,33 @@ struct ScoreLoad: Hashable, Sendable {
 /// A transition between two loads, in exactly one home.
 struct ScoreTransition: Hashable, Sendable {
     enum Home: Hashable, Sendable {
-        /// It can't be carried out yet.
+        /// The transition can't be carried out yet.
         case wanted(Wait)
-        /// It waits at its outgoing deck for its moment.
+        /// The transition waits at its outgoing deck for its start.
         case armed
-        /// It has been mixed between these samples of a timeline that has no place on the tape yet; nil for a
-        /// transition with which that timeline begins.
+        /// The transition has been mixed between these samples of a timeline that has no position on the tape yet; nil
+        /// for a transition with which that timeline begins.
         case mixed(Bounds?)
-        /// It is on the tape. Nobody has heard of it.
+        /// The transition is on the tape, and has not been reported.
         case placed(Bounds)
-        /// Its first sample has been heard, and its end has not.
+        /// The transition's first sample has been heard, and its end has not.
         case heard(Bounds)
     }
 
     enum Wait: Hashable, Sendable {
-        /// The incoming load is being opened again.
+        /// The incoming load is being reopened.
         case load
-        /// A skip waits for more of the sound that it fades out; not any longer when it is due.
+        /// A skip waits for more of the audio that it fades out; no longer if it is due.
         case sound(isDue: Bool)
-        /// The outgoing load will never be heard: the incoming one begins in its place.
+        /// The outgoing load will never be heard: the incoming load begins instead.
         case start
     }
 
-    /// The incoming load's first sample, and the one from which the outgoing load is silent.
+    /// The incoming load's first sample, and the sample from which the outgoing load is silent.
     struct Bounds: Hashable, Sendable {
         var start: Int64
         var end: Int64
-        /// False where other sound takes over in between: nobody is told of the end.
+        /// False if other audio takes over in between: the end is not reported.
         var isEndTold = true
 
         func moved(by origin: Int64) -> Bounds {
@@ -179,7 +180,7 @@ struct ScoreTransition: Hashable, Sendable {
     var outgoing: LoadGeneration { plan.outgoing }
     var incoming: LoadGeneration { plan.incoming }
 
-    /// Where the transition is on the tape.
+    /// The position of the transition on the tape.
     var bounds: Bounds? {
         switch home {
         case .placed(let bounds), .heard(let bounds): bounds
@@ -198,7 +199,7 @@ struct ScoreTransition: Hashable, Sendable {
         }
     }
 
-    /// Whether it waits to be scheduled again.
+    /// True if the transition waits to be scheduled again.
     var isAwaited: Bool {
         switch home {
         case .wanted(.load), .wanted(.sound): true
@@ -210,6 +211,6 @@ struct ScoreTransition: Hashable, Sendable {
 }
 
 extension TransitionPlan {
-    /// The incoming load is to be heard as soon as anything new can be.
+    /// True if the incoming load is to be heard as soon as anything new can be.
     var isSkip: Bool { start == .now && kind != .gapless }
 }

@@ -1,21 +1,21 @@
 import EventLoop
 import SegueCore
 
-/// Files that give nothing more and don't end either: a decoder that looks for sound in gigabytes of zeros, a disk that
-/// does not answer. The mixer waits for such a file, and everything is silent. A stream that lags behind says so by its
-/// reserve; a file has none.
+/// Finds files that deliver nothing more and don't end: a decoder that searches gigabytes of zeros for audio, a disk
+/// that does not answer. The mixer waits for such a file, and everything is silent. A stream that lags is noticed by
+/// its reserve; a file has none.
 ///
-/// While sound goes out, the watch looks every now and then at what each load has given since the last look.
+/// While audio is output, the watch regularly checks whether each load has delivered anything since the last check.
 final class StallWatch {
     private let loop: EventLoop
     private let limit: MediaTime
-    /// The next look; nil while no sound goes out.
+    /// The next check; nil while no audio is output.
     private var next: Deadline?
-    /// For each deck that gave nothing at the last look, the sample that it was asked for.
+    /// For each deck that delivered nothing at the last check, the sample that it was asked for.
     private var waiting: [ObjectIdentifier: Int64] = [:]
     /// The decks that the mixer may wait for.
     var decks: () -> [Deck] = { [] }
-    /// A deck has given nothing for `limit`, or up to twice as long.
+    /// Called for a deck that has delivered nothing for `limit`, or up to twice as long.
     var onStall: (Deck) -> Void = { _ in }
 
     init(_ loop: EventLoop, limit: MediaTime) {
@@ -23,7 +23,7 @@ final class StallWatch {
         self.limit = limit
     }
 
-    /// Looks from time to time as long as the sound goes out. Does nothing if that is as before.
+    /// Checks regularly as long as audio is output. Does nothing if the state has not changed.
     func watch(_ isGoingOut: Bool) {
         guard isGoingOut else {
             next?.cancel()

@@ -1,18 +1,17 @@
 import SegueCore
 
-/// A load comes over the sound of others, and nothing of it has been heard: how everything was before, so that it can
-/// be like that again.
+/// The state before a load replaced the audio of others, to be restored while nothing of the load has been heard.
 struct Takeover: Sendable {
     var incoming: LoadGeneration
     var sound: FormerSound
-    /// The loads that were on the tape, and where.
+    /// The loads that were on the tape, and their spans.
     var spans: [LoadGeneration: LoadSpan]
     var transitions: [ScoreTransition]
     var notices: NoticeQueue
-    /// Set where nothing of the outgoing load will be heard either: it begins as it was to.
+    /// Set if nothing of the outgoing load will be heard either: it begins as planned.
     var start: Score.Start?
 
-    /// Leaves out what was to begin at `place` or behind it.
+    /// Removes everything that was to begin at `place` or later.
     mutating func cut(at place: Int64) {
         let later = transitions.filter { ($0.bounds?.start ?? .min) >= place }
         transitions.removeAll(where: later.contains)
@@ -27,8 +26,8 @@ struct Takeover: Sendable {
 }
 
 extension Score {
-    /// The state before the takeover by the transition with which the timeline begins; nil without such a transition,
-    /// and where no load would go on.
+    /// The state before the takeover by the transition with which the timeline begins. Nil without such a transition,
+    /// and if no load would continue.
     var takeoverToCome: Takeover? {
         guard let transition = transitions.first(where: { $0.home == .mixed(nil) }),
             let sound = tape.former(readings.output)
@@ -43,12 +42,12 @@ extension Score {
                 generation: transition.outgoing, fadeIn: .zero, curve: .linear,
                 gain: reading(transition.outgoing).loudness)
         }
-        // Sound whose loads are gone ends with the load that came over it.
+        // Audio whose loads are removed ends with the load that replaced it.
         return takeover.spans.isEmpty && takeover.start == nil ? nil : takeover
     }
 
-    /// This load is given up, or waits again if it `isKept`. If it came over the sound of others, and nothing of it has
-    /// been heard, they go on as if it had never come. False where that is not so.
+    /// Restores the audio of the others if this load replaced it, and nothing of the load has been heard. The load is
+    /// removed, or waits again if it `isKept`. Returns false if there is nothing to restore.
     mutating func restoreSound(without generation: LoadGeneration, isKept: Bool) -> Bool {
         guard let former = takeover, former.incoming == generation,
             case .placed = transitions.first(where: { $0.incoming == generation })?.home
@@ -73,7 +72,7 @@ extension Score {
         return true
     }
 
-    /// The loads that were to follow the one that took over are opened again, and wait.
+    /// Reopens the loads that were to follow the load that took over; they wait.
     private mutating func takeBackFollowers(of former: Takeover, without generation: LoadGeneration, isKept: Bool) {
         for transition in soundingTransitions where former.spans[transition.incoming] == nil {
             forgetMixed(transition.incoming)
@@ -81,10 +80,10 @@ extension Score {
         }
     }
 
-    /// Nothing has been heard of the load that took over, nor of the one before it, which begins.
+    /// Begins with the load before the one that took over; nothing of either has been heard.
     private mutating func begin(_ start: Start) {
         switch tape.state {
-        // A resume may have been asked for on the way to the pause.
+        // A resume may have been requested on the way to the pause.
         case .paused, .pausing: isHeld = !tape.isToResume && !isResuming
         case .stopped, .running, .leaving: break
         }
@@ -93,7 +92,7 @@ extension Score {
         startIfPossible()
     }
 
-    /// These transitions are on the tape again. Those that are not there any more have been told of meanwhile.
+    /// Puts these transitions back on the tape. Transitions no longer there have been reported meanwhile.
     private mutating func restore(_ former: [ScoreTransition]) {
         let unheard = transitions.filter { $0.bounds != nil }.map(\.incoming)
         transitions.removeAll { $0.bounds != nil }
@@ -105,8 +104,8 @@ extension Score {
         }
     }
 
-    /// The loads on the tape go on: their decks are gone, and they are mixed again from where they are. Meanwhile
-    /// everything of them on the tape is heard.
+    /// Continues the loads on the tape: their decks are released, and they are mixed again from their positions.
+    /// Meanwhile all their audio on the tape is heard.
     mutating func goOnAlone() {
         guard !onTape.isEmpty else { return }
         tape.heldEnd = tape.tape.end

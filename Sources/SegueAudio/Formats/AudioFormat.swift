@@ -1,7 +1,7 @@
-/// A kind of file that Segue plays, and which parts of GStreamer read it. This one table serves for what the player
-/// claims on the bus and for what `segue doctor` looks at. The desktop entry lists the same types.
+/// A kind of file that Segue plays, and the parts of GStreamer that read it. This table serves both for the types that
+/// the player announces on the bus and for the checks of `segue doctor`. The desktop entry lists the same types.
 public struct AudioFormat: Sendable, Hashable {
-    /// Something that has to be installed.
+    /// A component that has to be installed.
     struct Stage: Sendable, Hashable {
         enum Role: Sendable, Hashable {
             case container
@@ -9,9 +9,9 @@ public struct AudioFormat: Sendable, Hashable {
         }
 
         var role: Role
-        /// The caps that the element has to take.
+        /// The caps that the element has to accept.
         var caps: String
-        /// Debian's package that has the element.
+        /// The Debian package that contains the element.
         var package: String
 
         static func container(_ caps: String, _ package: String) -> Stage {
@@ -23,9 +23,9 @@ public struct AudioFormat: Sendable, Hashable {
         }
     }
 
-    /// The name that people use.
+    /// The customary name of the format.
     public let name: String
-    /// All names that desktops have for the format.
+    /// All names of the format on desktops.
     public let mimeTypes: [String]
     let stages: [Stage]
 
@@ -35,7 +35,7 @@ public struct AudioFormat: Sendable, Hashable {
         self.stages = stages
     }
 
-    /// In the order in which people look for them.
+    /// All formats, in the order in which people look for them.
     public static let all: [AudioFormat] = [
         AudioFormat("FLAC", ["audio/flac", "audio/x-flac"], flac),
         AudioFormat(

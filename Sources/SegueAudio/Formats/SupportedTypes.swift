@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// Which kinds of files the installed elements can play.
+/// The kinds of files that the installed elements can play.
 public enum SupportedTypes {
     /// The types of playlists. Folders are opened too, and are not listed: a desktop could take the player for its
     /// file manager.
@@ -15,8 +15,8 @@ public enum SupportedTypes {
         return playable.isEmpty ? [] : (playable.flatMap(\.format.mimeTypes) + playlists).sorted()
     }()
 
-    /// Each format, with Debian's packages that have what the format lacks; none for a format that plays. Empty without
-    /// GStreamer.
+    /// Each format, with the Debian packages that contain what the format lacks; none for a format that plays. Empty
+    /// without GStreamer.
     public static let readings: [(format: AudioFormat, packages: [String])] = {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         let installed = InstalledReaders()
@@ -26,7 +26,7 @@ public enum SupportedTypes {
     }()
 }
 
-/// The demuxers, parsers and decoders that GStreamer would choose by itself.
+/// The demuxers, parsers and decoders that GStreamer would choose automatically.
 private final class InstalledReaders {
     private let containers = gst_element_factory_list_get_elements(
         segue_decodable_factory_type(), GST_RANK_MARGINAL)
@@ -37,7 +37,7 @@ private final class InstalledReaders {
         gst_plugin_feature_list_free(decoders)
     }
 
-    /// Whether one of the elements takes the caps of `stage`.
+    /// Returns true if one of the elements accepts the caps of `stage`.
     func contains(_ stage: AudioFormat.Stage) -> Bool {
         guard let caps = gst_caps_from_string(stage.caps) else { preconditionFailure("\(stage.caps) are no caps") }
         defer { gst_caps_unref(caps) }

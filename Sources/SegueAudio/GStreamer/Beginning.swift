@@ -2,20 +2,20 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// The beginning of a file, to which its stream can be sent once more.
+/// The beginning of a file, to which its stream can be returned once.
 final class Beginning: Sendable {
     private let input: Pad
     // Weak, because the pipeline keeps this object.
     private weak let pipeline: Element?
     private let isUsed = Locked(false)
 
-    /// `input` is the sink pad that the stream of `pipeline` arrives at.
+    /// Creates a beginning. `input` is the sink pad that receives the stream of `pipeline`.
     init(of input: Pad, in pipeline: Element) {
         self.input = input
         self.pipeline = pipeline
     }
 
-    /// Sends the stream back to the beginning, in the background. False when that has been done before.
+    /// Returns the stream to the beginning, in the background. Returns false if that has been done before.
     func again() -> Bool {
         let isFirst = isUsed.withLock { isUsed in
             defer { isUsed = true }

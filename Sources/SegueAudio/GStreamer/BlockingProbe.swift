@@ -3,15 +3,15 @@ import Synchronization
 
 /// A probe that stays on its pad and can hold the stream there.
 ///
-/// GStreamer lets a blocked thread go on when its probe is removed, which would leave a moment without a probe. So a
-/// new probe is put in first: it is asked about the very item that is being held, and answers anew.
+/// GStreamer resumes a blocked thread when its probe is removed, which would leave a moment without a probe. A new
+/// probe is therefore added first: it is called for the very item that is being held, and decides again.
 final class BlockingProbe: Sendable {
     private let pad: Pad
     private let kinds: GstPadProbeType
     private let body: Pad.ProbeBody
     private let identifier = Mutex<UInt>(0)
 
-    /// Puts the probe on `pad`. `body` is called in the streaming thread; it may be asked twice about the same item.
+    /// Adds the probe to `pad`. `body` is called in the streaming thread; it may be called twice for the same item.
     init(on pad: Pad, events: Bool, _ body: @escaping Pad.ProbeBody) {
         self.pad = pad
         self.body = body
@@ -21,7 +21,7 @@ final class BlockingProbe: Sendable {
         identifier.withLock { $0 = pad.addProbe(kinds, body) }
     }
 
-    /// Asks again about the item that is being held. From any thread except the stream's own while it is held.
+    /// Decides again about the item that is being held. From any thread except the stream's own while the item is held.
     func reconsider() {
         identifier.withLock { current in
             guard current != 0 else { return }
@@ -31,7 +31,7 @@ final class BlockingProbe: Sendable {
         }
     }
 
-    /// Takes the probe away, which lets everything pass.
+    /// Removes the probe, which lets everything pass.
     func remove() {
         identifier.withLock { current in
             guard current != 0 else { return }

@@ -1,8 +1,8 @@
 import CGStreamer
 
-/// A pipeline's bus, to be posted to from any thread.
+/// A pipeline's bus, for posting from any thread.
 final class BusReference: @unchecked Sendable {
-    // @unchecked: a GstBus may be used from any thread, and this holds a reference to it.
+    // @unchecked: a GstBus may be used from any thread, and this object holds a reference to it.
     let pointer: UnsafeMutablePointer<GstBus>
 
     init(_ bus: UnsafeMutablePointer<GstBus>) {
@@ -14,7 +14,7 @@ final class BusReference: @unchecked Sendable {
         gst_object_unref(pointer)
     }
 
-    /// Wakes whoever waits for a message.
+    /// Wakes the thread that waits for a message.
     func interrupt() {
         gst_bus_post(pointer, gst_message_new_application(nil, gst_structure_new_empty("interrupt")))
     }

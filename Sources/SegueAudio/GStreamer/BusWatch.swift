@@ -3,8 +3,8 @@ import EventLoop
 
 /// A pipeline's bus as a source of the loop: messages are popped there, never in a GLib main loop.
 ///
-/// Most of what elements post is of no use here; such a message is dropped in the thread that posts it, and wakes
-/// nobody.
+/// Most messages of elements are of no use here. Such a message is dropped in the thread that posts it, and does not
+/// wake the loop.
 final class BusWatch: EventSource {
     typealias Handler = (UnsafeMutablePointer<GstMessage>) -> Void
 

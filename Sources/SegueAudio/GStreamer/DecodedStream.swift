@@ -1,23 +1,22 @@
 import CGStreamer
 import SegueCore
 
-/// The first audio stream of a decodebin, which appears when the file has been looked at.
+/// The first audio stream of a decodebin, which appears once the file's type is known.
 ///
-/// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. That can go
-/// wrong, more often the busier the machine is: the stream then ends without a sample. It begins again when it is sent
-/// to a position.
+/// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before any element can receive them. That can
+/// fail, more often the busier the machine is: the stream then ends without a sample. A seek makes it begin again.
 enum DecodedStream {
-    /// What about a stream can't be played.
+    /// The reason why a stream can't be played.
     enum Misfit: Sendable {
-        /// The input does not take its format.
+        /// The input does not accept the stream's format.
         case format
-        /// Nothing says which speakers its channels are for, and there is no usual order for so many.
+        /// The speakers of the channels are not stated, and this number of channels has no usual order.
         case channels(Int)
     }
 
-    /// Links the stream to `input` when the stream appears. `onEarlyEnd` is called in a streaming thread when the
-    /// stream has ended by then; an end that is still on its way arrives at `input`. `onMisfit` is called there when
-    /// the stream can't be played; an error of an element may follow.
+    /// Links the stream to `input` when the stream appears. `onEarlyEnd` is called in a streaming thread if the stream
+    /// has ended by then; an end that is still under way arrives at `input`. `onMisfit` is called there if the stream
+    /// can't be played; an error of an element may follow.
     static func link(
         _ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void,
         onMisfit: @escaping @Sendable (Misfit) -> Void = { _ in }
@@ -44,8 +43,8 @@ enum DecodedStream {
         }
     }
 
-    /// Whether the error only says that an element sent data before its stream was linked, which is no fault of the
-    /// file.
+    /// Returns true if the error only reports that an element sent data before its stream was linked, which is not a
+    /// fault of the file.
     static func isUnlinked(_ error: UnsafeMutablePointer<GstMessage>) -> Bool {
         segue_message_flow_return(error) == GST_FLOW_NOT_LINKED
     }
@@ -64,7 +63,7 @@ enum DecodedStream {
 }
 
 extension Pad {
-    /// An event that moves a stream to a position, exactly, and drops what is on its way.
+    /// Returns an event that moves a stream to a position, exactly, and flushes its data.
     static func seek(to position: MediaTime) -> UnsafeMutablePointer<GstEvent>? {
         gst_event_new_seek(
             1, GST_FORMAT_TIME,

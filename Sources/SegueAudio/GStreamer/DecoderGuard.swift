@@ -1,10 +1,10 @@
 import CGStreamer
 
-/// Keeps away from a decoder what harms the process that it runs in: the one place for everything that opens media.
+/// Keeps media that harm the process away from decoders: the one place for everything that opens media.
 ///
-/// What is not sound is not decoded: a score (MIDI), a picture, a text. The player has no use for whatever is installed
-/// for these, and the MIDI parser in GStreamer 1.22 runs for ever, or crashes, on 22 bytes. A tag that would end the
-/// process is hidden (`HarmfulTags`).
+/// Media without audio are not decoded: scores (MIDI), pictures, texts. The player has no use for the plug-ins
+/// installed for these, and the MIDI parser in GStreamer 1.22 runs forever, or crashes, on 22 bytes. A tag that would
+/// end the process is hidden (`HarmfulTags`).
 enum DecoderGuard {
     /// - Parameter bin: a decodebin, or a bin that makes one, before it is started.
     static func protect(_ bin: UnsafeMutablePointer<GstElement>) {
@@ -24,7 +24,7 @@ enum DecoderGuard {
         }
     }
 
-    /// Whether media of this type may contain sound, or be sound.
+    /// Returns true if media of this type may contain audio, or be audio.
     static func mayHoldSound(_ type: String) -> Bool {
         !silentTypes.contains(type) && !silentFamilies.contains { type.hasPrefix($0) }
     }

@@ -7,13 +7,14 @@ import SegueCore
 final class Element: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<GstElement>
 
-    /// Takes over a floating reference, as constructors return it, or adds one to an element that has an owner.
+    /// Takes ownership of a floating reference, as constructors return it, or adds a reference to an element that has
+    /// an owner.
     init(sinking pointer: UnsafeMutablePointer<GstElement>) {
         self.pointer = pointer
         gst_object_ref_sink(pointer)
     }
 
-    /// A new element from the factory of this name. Throws `engineError` when it is not installed.
+    /// Creates an element by the factory of this name. Throws `engineError` if it is not installed.
     static func make(_ factory: String) throws(AudioPlayerError) -> Element {
         guard let pointer = gst_element_factory_make(factory, nil) else {
             throw .engineError(
@@ -62,7 +63,7 @@ final class Element: @unchecked Sendable {
     /// The value of a property of 64 bits.
     func integer(_ property: String) -> Int64 { Int64(segue_get_int64(pointer, property)) }
 
-    /// Whether elements of this type have a property of this name.
+    /// Returns true if elements of this type have a property of this name.
     func has(_ property: String) -> Bool {
         g_object_class_find_property(segue_object_class(pointer), property) != nil
     }
@@ -76,13 +77,13 @@ final class Element: @unchecked Sendable {
         }
     }
 
-    /// For a bin: gives `element` up. Does nothing when `element` is not its child.
+    /// For a bin: removes `element`. Does nothing if `element` is not its child.
     func remove(_ element: Element) {
         guard gst_object_has_as_parent(segue_as_object(element.pointer), segue_as_object(pointer)) != 0 else { return }
         gst_bin_remove(segue_as_bin(pointer), element.pointer)
     }
 
-    /// Links in order. Throws `engineError` when two of them don't fit.
+    /// Links elements in order. Throws `engineError` if two of them don't fit.
     static func link(_ elements: [Element]) throws(AudioPlayerError) {
         for (source, sink) in zip(elements, elements.dropFirst())
         where gst_element_link(source.pointer, sink.pointer) == 0 {
@@ -97,13 +98,13 @@ final class Element: @unchecked Sendable {
         return Pad(owning: pad)
     }
 
-    /// The element's `sink` pad; nil when it has none.
+    /// The element's `sink` pad; nil if it has none.
     var firstSinkPad: Pad? {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return nil }
         return Pad(owning: pad)
     }
 
-    /// True for the element itself and everything inside it.
+    /// Returns true for the element itself and everything inside it.
     func contains(_ object: UnsafeMutablePointer<GstObject>) -> Bool {
         object == segue_as_object(pointer) || gst_object_has_as_ancestor(object, segue_as_object(pointer)) != 0
     }
@@ -125,31 +126,31 @@ final class Element: @unchecked Sendable {
 
     // MARK: - State
 
-    /// Asks for a state. False only when the state is refused at once; it may be reached later. Never on the thread of
-    /// a loop, because an element may wait there for its file, its device or its server. The mixer's elements don't
-    /// (`MixingPipeline`).
+    /// Requests a state. Returns false only if the state is refused at once; it may be reached later. Never on the
+    /// thread of a loop, because an element may wait there for its file, its device or its server. The mixer's elements
+    /// don't (`MixingPipeline`).
     @discardableResult
     func setState(_ state: GstState) -> Bool {
         EventLoop.checkMayWait()
         return gst_element_set_state(pointer, state) != GST_STATE_CHANGE_FAILURE
     }
 
-    /// Lets go of everything that the element holds. May wait.
+    /// Releases everything that the element holds. May block.
     func tearDown() {
-        // `uridecodebin` refuses when its source fails in the same moment, and takes its bin back to READY
-        // (GStreamer 1.22). Asked again, it agrees.
+        // `uridecodebin` refuses if its source fails at the same moment, and takes its bin back to READY (GStreamer
+        // 1.22). A second request succeeds.
         var attempts = 3
         while attempts > 0, !setState(GST_STATE_NULL) { attempts -= 1 }
     }
 
-    /// The state that has been reached by now.
+    /// The state that has been reached so far.
     var currentState: GstState {
         var current = GST_STATE_VOID_PENDING
         gst_element_get_state(pointer, &current, nil, 0)
         return current
     }
 
-    /// Runs `work` on a thread of GStreamer's pool: for what may wait for a file, a device or the network.
+    /// Runs `work` on a thread of GStreamer's pool: for work that may wait for a file, a device or the network.
     func performInBackground(_ work: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(WorkBox(work))
         gst_element_call_async(

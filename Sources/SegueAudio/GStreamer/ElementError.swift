@@ -2,18 +2,18 @@ import CGStreamer
 
 /// An error that an element has reported.
 struct ElementError: Sendable {
-    /// The list that the code belongs to.
+    /// The error domain that the code belongs to.
     enum Domain: Sendable {
         case core, resource, stream
-        /// A library's own list.
+        /// A library's own domain.
         case other
     }
 
     let domain: Domain
     let code: UInt32
-    /// The text for people.
+    /// The text for users.
     let text: String
-    /// The text for developers: what the system said, and which decoders are missing.
+    /// The text for developers: the system's message, and the missing decoders.
     let details: String
 
     init(domain: Domain, code: UInt32, text: String = "", details: String = "") {
@@ -23,7 +23,7 @@ struct ElementError: Sendable {
         self.details = details
     }
 
-    /// The error of an error message; nil for any other message.
+    /// Creates the error of an error message; nil for any other message.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         guard segue_message_type(message) == GST_MESSAGE_ERROR else { return nil }
         var error: UnsafeMutablePointer<GError>?

@@ -4,14 +4,14 @@ import SegueCore
 
 /// The GStreamer library as a whole.
 enum GStreamerLibrary {
-    /// Initialises GStreamer, once in the life of the process; later calls cost nothing. From any thread: all wait for
-    /// the first call.
+    /// Initialises GStreamer, once in the lifetime of the process; later calls cost nothing. From any thread: all wait
+    /// for the first call.
     ///
-    /// Throws `engineError` when the library refuses, for example because it can't read its registry of plugins.
+    /// Throws `engineError` if the library refuses, for example because it can't read its registry of plugins.
     static func initialize() throws(AudioPlayerError) { try outcome.get() }
 
-    /// The file in which GStreamer keeps what its plug-ins can do. If it is written at a moment when they can't be
-    /// opened, it lacks them for good.
+    /// The file in which GStreamer caches the features of its plug-ins. If the file is written while plug-ins can't be
+    /// opened, they are missing from then on.
     static var registry: String {
         for variable in ["GST_REGISTRY_1_0", "GST_REGISTRY"] {
             if let path = g_getenv(variable).map({ String(cString: $0) }), !path.isEmpty { return path }

@@ -1,20 +1,20 @@
 import CGStreamer
 import CLinux
 
-/// APE tags that end the process. GStreamer 1.22 adds 32 to the size that a tag gives for itself, and asserts that
-/// there are 32 bytes (gsttagdemux.c), so that a size just below 4 GiB aborts. A tag that would begin in front of the
-/// file keeps the file from being played.
+/// APE tags that end the process. GStreamer 1.22 adds 32 to the stated size of a tag, and asserts that there are 32
+/// bytes (gsttagdemux.c): a size just below 4 GiB aborts. A tag that would begin before the file keeps the file from
+/// being played.
 ///
-/// Such a tag is hidden from the element that reads it, wherever in a file it lies: at the start, at the end, in front
-/// of an ID3 tag, and also in a file on a server. The sound is played, without what the tag might have said.
+/// Such a tag is hidden from the element that reads it, wherever it is: at the start or end of a file, or before an ID3
+/// tag. Files on a server are covered too. The audio is played without the information in the tag.
 enum HarmfulTags {
     private static let mark = Array("APETAGEX".utf8)
-    /// The length of a tag's head, which is the same at both ends of the tag.
+    /// The length of a tag's header, which is the same at both ends of the tag.
     private static let length = 32
-    /// The flag that says: this is the head at the start of the tag, and what it counts comes behind it.
+    /// The flag of the header at the start of the tag: the bytes that it counts follow it.
     private static let isHeader: UInt32 = 1 << 29
 
-    /// Looks at everything that is read through this sink pad from now on.
+    /// Examines everything that is read through this sink pad from now on.
     static func hide(behind input: Pad) {
         gst_pad_add_probe(
             input.pointer, GST_PAD_PROBE_TYPE_BUFFER,
@@ -37,7 +37,8 @@ enum HarmfulTags {
         return places(in: UnsafeRawBufferPointer(start: map.data, count: Int(map.size)), at: offset)
     }
 
-    /// Where in `bytes` such tags are marked; `offset` is where the bytes lie in the file, nil when that is not known.
+    /// Returns the positions in `bytes` at which such tags are marked. `offset` is the position of the bytes in the
+    /// file; nil if unknown.
     static func places(in bytes: UnsafeRawBufferPointer, at offset: UInt64?) -> [Int] {
         var places: [Int] = []
         var start = 0

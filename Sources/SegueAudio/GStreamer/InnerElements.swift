@@ -1,9 +1,9 @@
 import CGStreamer
 
-/// The elements that a decoder makes for itself.
+/// The elements that a decoder creates internally.
 enum InnerElements {
-    /// Calls `body` with each element that appears inside `decoder`, or with each one of this factory, before the
-    /// element gets anything. In the thread that adds the element.
+    /// Calls `body` with each element that appears inside `decoder`, or with each element of this factory, before it
+    /// receives any data. In the thread that adds the element.
     static func observe(_ decoder: Element, of factory: String? = nil, _ body: @escaping @Sendable (Element) -> Void) {
         let handler:
             @convention(c) (

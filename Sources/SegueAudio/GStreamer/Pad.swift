@@ -5,12 +5,12 @@ import CGStreamer
 final class Pad: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<GstPad>
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     init(owning pointer: UnsafeMutablePointer<GstPad>) {
         self.pointer = pointer
     }
 
-    /// A source pad for the outside of a bin, which leads to `target` inside the bin. Not active yet.
+    /// Returns a source pad for the outside of a bin, which leads to `target` inside the bin. Not active yet.
     static func ghost(of target: Pad) -> Pad {
         guard let pad = gst_ghost_pad_new("src", target.pointer) else {
             preconditionFailure("a ghost pad could not be allocated")
@@ -25,25 +25,25 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Links
 
-    /// The two pads may be in different bins.
+    /// Links this source pad to `sink`. The two pads may be in different bins.
     @discardableResult
     func link(to sink: Pad) -> Bool {
         gst_pad_link_full(pointer, sink.pointer, GST_PAD_LINK_CHECK_CAPS) == GST_PAD_LINK_OK
     }
 
-    /// Does nothing when the two pads are not linked.
+    /// Unlinks this source pad from `sink`. Does nothing if the two pads are not linked.
     func unlink(from sink: Pad) {
         gst_pad_unlink(pointer, sink.pointer)
     }
 
-    /// For a sink pad; does nothing when it is not linked.
+    /// For a sink pad: unlinks its peer. Does nothing if it is not linked.
     func unlinkPeer() {
         guard let peer = gst_pad_get_peer(pointer) else { return }
         gst_pad_unlink(peer, pointer)
         gst_object_unref(peer)
     }
 
-    /// Moves everything that passes by this many nanoseconds of running time; takes effect with the next segment.
+    /// Shifts everything that passes by this many nanoseconds of running time; takes effect with the next segment.
     func setOffset(_ nanoseconds: Int64) {
         gst_pad_set_offset(pointer, gint64(nanoseconds))
     }
@@ -52,7 +52,7 @@ final class Pad: @unchecked Sendable {
         gst_pad_set_active(pointer, 1)
     }
 
-    /// For a sink pad: returns when all that has been sent to it has been dealt with.
+    /// For a sink pad: waits until everything that has been sent to the pad has been handled.
     func settle() {
         g_rec_mutex_lock(&pointer.pointee.stream_rec_lock)
         g_rec_mutex_unlock(&pointer.pointee.stream_rec_lock)
@@ -81,7 +81,7 @@ final class Pad: @unchecked Sendable {
         return segment
     }
 
-    /// Calls `body` with each list of tags that has passed and still holds.
+    /// Calls `body` with each tag list that has passed and is still valid.
     func forEachTagList(_ body: (UnsafeMutablePointer<GstTagList>) -> Void) {
         var index: UInt32 = 0
         while let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, index) {
@@ -106,7 +106,7 @@ final class Pad: @unchecked Sendable {
         return (rate, channels)
     }
 
-    /// Whether there is any format that could pass: a sink whose server has no device accepts none.
+    /// True if any format could pass: a sink whose server has no device accepts none.
     var takesAnything: Bool {
         guard let caps = gst_pad_query_caps(pointer, nil) else { return false }
         defer { gst_caps_unref(caps) }
@@ -115,10 +115,10 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Probes
 
-    /// What a probe decides about what passes. `pass` and `block` are for blocking probes, `handled` is for queries.
+    /// The decision of a probe about an item. `pass` and `block` are for blocking probes, `handled` is for queries.
     enum Verdict {
         case pass
-        /// Wait here until the probe is removed, or another probe lets the item pass.
+        /// The item waits until the probe is removed, or another probe lets it pass.
         case block
         case drop
         /// The query has been answered.
@@ -134,7 +134,7 @@ final class Pad: @unchecked Sendable {
         }
     }
 
-    /// What passes a probe.
+    /// An item that passes a probe.
     enum Item {
         case buffer(UnsafeMutablePointer<GstBuffer>)
         case event(UnsafeMutablePointer<GstEvent>)
@@ -161,8 +161,8 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Calls `body` once, as soon as nothing is on its way through this pad: now, on this thread; or in the streaming
-    /// thread, when what it pushes has arrived.
+    /// Calls `body` once, as soon as nothing is on its way through this pad. The call is made now, on this thread, or
+    /// in the streaming thread, once the data that it pushes has arrived.
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(
             ProbeBox { _ in
@@ -183,11 +183,11 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Is given a buffer, which stays the caller's, or nil in front of the end of the stream. Returns the buffer that
-    /// is handed on in its place, or nil for none.
+    /// Receives a buffer, which remains the caller's, or nil before the end of the stream. Returns the buffer that is
+    /// handed on instead, or nil for none.
     typealias TransformBody = @Sendable (UnsafeMutablePointer<GstBuffer>?) -> UnsafeMutablePointer<GstBuffer>?
 
-    /// Puts `body` between this source pad and its peer, in the streaming thread.
+    /// Inserts `body` between this source pad and its peer, in the streaming thread.
     func addTransform(_ body: @escaping TransformBody) {
         let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
         _ = gst_pad_add_probe(
@@ -215,10 +215,10 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Is given a format, which stays the caller's. Returns the format that takes its place, or nil to leave it.
+    /// Receives a format, which remains the caller's. Returns the format that replaces it, or nil to keep it.
     typealias FormatBody = @Sendable (UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>?
 
-    /// Puts `body` in front of this sink pad, in the streaming thread.
+    /// Inserts `body` before this sink pad, in the streaming thread.
     func addFormatTransform(_ body: @escaping FormatBody) {
         _ = gst_pad_add_probe(
             pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,

@@ -3,22 +3,22 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Decodes a file into interleaved 32-bit floating point samples that nobody hears, as fast as the processor allows, at
-/// the file's own rate and with its own channels. A probe on `input` looks at the samples.
+/// Decodes a file into interleaved 32-bit floating point samples that are not played. It runs as fast as the processor
+/// allows, at the file's own rate and with its own channels. A probe on `input` examines the samples.
 final class SamplePipeline: Sendable {
-    /// The sink pad that the samples arrive at.
+    /// The sink pad that receives the samples.
     let input: Pad
-    /// The decoder, for those who listen to its elements.
+    /// The decoder, for observers of its elements.
     let decoder: Element
     private let pipeline: DetachedPipeline
     private let filter: Element
     private let beginning: Beginning
     private let foundMisfit = Locked<DecodedStream.Misfit?>(nil)
 
-    /// What every sample is, whatever the file has.
+    /// The format of every sample, independent of the file.
     private static let samples = "audio/x-raw,format=F32LE,layout=interleaved"
 
-    /// Throws `engineError` when GStreamer lacks an element that is needed.
+    /// Throws `engineError` if GStreamer lacks a required element.
     init(uri: String) throws(AudioPlayerError) {
         try GStreamerLibrary.initialize()
         let source = try Element.make("uridecodebin")
@@ -48,34 +48,34 @@ final class SamplePipeline: Sendable {
         }
     }
 
-    /// What about the stream can't be played; nil while nothing is.
+    /// The reason why the stream can't be played; nil if there is none.
     var misfit: DecodedStream.Misfit? { foundMisfit.withLock { $0 } }
 
-    /// The whole pipeline, for its state and for questions about its length.
+    /// The whole pipeline, for its state and for queries about its length.
     var element: Element { pipeline.element }
 
-    /// Where the pipeline reports errors and its end.
+    /// The bus on which the pipeline reports errors and its end.
     var bus: BusReference { pipeline.bus }
 
-    /// Begins to read; ASYNC_DONE on the bus says that the first buffer is there. Returns at once.
+    /// Begins to read; ASYNC_DONE on the bus reports the first buffer. Returns at once.
     func start() { pipeline.start() }
 
-    /// Must be called once, and nothing else after it. Returns at once. `completion` is called when everything has been
-    /// let go of, which may be never.
+    /// Closes the pipeline. Must be called once, and nothing else after it. Returns at once. `completion` is called
+    /// when everything has been released, which may be never.
     func close(_ completion: @escaping @Sendable () -> Void) { pipeline.close(completion) }
 
-    /// Sends the stream back to its beginning, for a demuxer that was ahead of its decoder. False when that has been
+    /// Returns the stream to its beginning, for a demuxer that was ahead of its decoder. Returns false if that has been
     /// done before.
     func again() -> Bool { beginning.again() }
 
-    /// Converts what follows to the format of what arrives now: a file may consist of several.
+    /// Converts later samples to the current format: a file may contain several formats.
     func keepFormat() {
         guard let caps = gst_pad_get_current_caps(input.pointer) else { return }
         segue_set_pointer(filter.pointer, "caps", caps)
         gst_caps_unref(caps)
     }
 
-    /// The length of the file, where it is known.
+    /// The length of the file, if known.
     var duration: MediaTime? {
         var nanoseconds: gint64 = 0
         guard gst_element_query_duration(pipeline.element.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0

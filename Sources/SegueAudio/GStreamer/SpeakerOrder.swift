@@ -1,9 +1,10 @@
 import CGStreamer
 
-/// The speakers of channels that a file does not name: GStreamer refuses such channels, and other players take them in
-/// the order that is usual for so many.
+/// The speakers of channels that a file does not name. GStreamer refuses such channels, and other players assume the
+/// usual order for their number.
 enum SpeakerOrder {
-    /// By the count of channels. The order is that of WAVEFORMATEXTENSIBLE; seven are 6.1, as FFmpeg writes them.
+    /// The usual orders, by the number of channels. The order is that of WAVEFORMATEXTENSIBLE; seven are 6.1, as FFmpeg
+    /// writes them.
     private static let usual: [Int: [GstAudioChannelPosition]] = [
         3: [front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER],
         4: [front.0, front.1, rear.0, rear.1],
@@ -25,7 +26,7 @@ enum SpeakerOrder {
     private static let side = (GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT)
 
     /// Adds the speakers to each format that arrives at `input` without them. `onUnknown` is called, in the streaming
-    /// thread, with a count of channels that has no usual order; the format then stays as it is.
+    /// thread, for a number of channels without a usual order. The format then stays unchanged.
     static func complete(_ input: Pad, onUnknown: @escaping @Sendable (Int) -> Void) {
         input.addFormatTransform { caps in
             guard let structure = gst_caps_get_structure(caps, 0) else { return nil }
@@ -41,12 +42,12 @@ enum SpeakerOrder {
         }
     }
 
-    /// The speakers that are named, a bit for each; 0 where none is.
+    /// Returns the speakers that are named, one bit each; 0 if none is.
     private static func mask(in structure: UnsafePointer<GstStructure>) -> guint64 {
         gst_structure_get_value(structure, "channel-mask").map(gst_value_get_bitmask) ?? 0
     }
 
-    /// The same format, with these speakers.
+    /// Returns the same format, with these speakers.
     private static func with(
         _ positions: [GstAudioChannelPosition], _ caps: UnsafeMutablePointer<GstCaps>
     ) -> UnsafeMutablePointer<GstCaps>? {

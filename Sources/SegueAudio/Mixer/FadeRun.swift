@@ -1,7 +1,7 @@
 import SegueCore
 
-/// One deck's part in a fade, in samples of the mixer's timeline: enough to know the deck's gain at any sample, and how
-/// it goes on when the fade is to finish quickly. Pure arithmetic.
+/// One deck's part in a fade, in samples of the mixer's timeline. It determines the deck's gain at any sample, and its
+/// continuation if the fade has to finish quickly. Pure arithmetic.
 struct FadeRun: Sendable, Hashable {
     enum Direction: Sendable, Hashable {
         case incoming
@@ -10,17 +10,17 @@ struct FadeRun: Sendable, Hashable {
 
     var direction: Direction
     var curve: FadeCurve
-    /// The fade's progress at `startSample`; not 0 once the fade is to finish quickly.
+    /// The fade's progress at `startSample`; not 0 once the fade has to finish quickly.
     var startProgress = 0.0
     var startSample: Int64
-    /// Where progress is 1.
+    /// The sample at which the progress is 1.
     var endSample: Int64
-    /// Between which progresses the gain moves; nil where it is `scale` all along.
+    /// The range of progress in which the gain changes; nil if the gain is always `scale`.
     var span: ClosedRange<Double>? = 0...1
-    /// A factor on the gain: below 1 when the deck had not reached its full gain before.
+    /// A factor on the gain: below 1 if the deck had not reached its full gain before.
     var scale = 1.0
 
-    /// The progresses of the last 1024 samples of a fade of `length` samples, or of all of it.
+    /// Returns the range of progress of the last 1024 samples of a fade of `length` samples, or of all of it.
     static func lastMoment(of length: Int64) -> ClosedRange<Double> {
         max(0, 1 - 1024 / Double(max(length, 1)))...1
     }
@@ -40,8 +40,8 @@ struct FadeRun: Sendable, Hashable {
         }
     }
 
-    /// The same fade, continued from `sample` so that it ends at `end`. What has kept its gain until now goes to
-    /// silence from here on: its own end comes later.
+    /// Returns the same fade, continued from `sample` so that it ends at `end`. An outgoing deck that has kept its gain
+    /// until now fades to silence from here on, because its own end comes later.
     func finishingQuickly(from sample: Int64, to end: Int64) -> FadeRun {
         var run = self
         run.startProgress = progress(at: sample)
@@ -51,7 +51,7 @@ struct FadeRun: Sendable, Hashable {
         return run
     }
 
-    /// The same fade on a timeline whose sample 0 is sample `sample` of this one.
+    /// Returns the same fade on a timeline whose sample 0 is sample `sample` of this one.
     func moved(toBeginAt sample: Int64) -> FadeRun {
         var run = self
         run.startSample -= sample

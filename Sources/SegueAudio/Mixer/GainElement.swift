@@ -3,9 +3,9 @@ import SegueCore
 
 /// A `volume` element that plays an envelope sample by sample, a block at a time.
 ///
-/// The element never rests at exactly 1: there it would go into passthrough and leave the first buffer of the next
-/// envelope untouched. So it plays everything at half the gain, which is exact in floating point. A constant gain
-/// behind it makes up for that (`Mixer.makeUpGain`).
+/// The element never has a volume of exactly 1: there it would go into passthrough and leave the first buffer of the
+/// next envelope untouched. The element therefore plays everything at half the gain, which is exact in floating point.
+/// A constant gain after it makes up for that (`Mixer.makeUpGain`).
 // @unchecked: `source` is touched by the streaming thread, and by the loop while nothing flows.
 final class GainElement: @unchecked Sendable {
     static let scale = 0.5
@@ -57,7 +57,7 @@ final class GainElement: @unchecked Sendable {
         return made
     }
 
-    /// From the next block on, a constant gain, at the least cost.
+    /// Sets a constant gain from the next block on, at the least cost.
     private func settle(at gain: Double) {
         if let source {
             let object = segue_as_object(element.pointer)

@@ -3,12 +3,12 @@ import SegueCore
 import Synchronization
 
 extension Mixer {
-    /// What the mixing thread shares with the loop and the decks.
+    /// The state that the mixing thread shares with the loop and the decks.
     struct Shared {
         var machine = MixerMachine<Deck>()
-        /// The samples that nobody has taken yet.
+        /// The samples mixed but not yet taken.
         var mixed: [Float] = []
-        /// The transitions that have come onto the timeline and that nobody has taken yet.
+        /// The transitions that have come onto the timeline but have not been taken.
         var begun: [BegunTransition] = []
     }
 
@@ -22,7 +22,7 @@ extension Mixer {
         }
     }
 
-    /// Keeps what has been mixed, as far as the mixer may go; nothing goes further than this pad.
+    /// Keeps mixed samples, as far as the mixer may go; nothing passes this pad.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let (start, end) = span(of: buffer)
         let step = shared.withLock { shared in
@@ -57,7 +57,7 @@ extension Mixer {
             contentsOf: UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(to: Float.self))
     }
 
-    /// Whether the mixer waits for the block that begins at `sample`.
+    /// Returns true if the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { shared.withLock { $0.machine.waits(for: sample) } }
 
     /// The availability of a pad for a load beside `deck`, in the block that begins at `sample`.
@@ -65,7 +65,7 @@ extension Mixer {
         shared.withLock { $0.machine.room(beside: deck, at: sample, blockEnd: blockEnd(notBefore:)) }
     }
 
-    /// The end of a load has come, at `sample`. Called in the load's own streaming thread.
+    /// Handles the end of a load, at `sample`. Called in the load's own streaming thread.
     func ends(_ deck: Deck, at sample: Int64) {
         let departures = shared.withLock { shared in
             let departures = shared.machine.ends(deck, at: sample)
@@ -80,7 +80,7 @@ extension Mixer {
         return (start, start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame)
     }
 
-    /// Frees the pads of the loads whose last sample has been mixed, before anybody else can have them.
+    /// Frees the pads of the loads whose last sample has been mixed, before another load can get them.
     private func unlink(_ departures: [MixerMachine<Deck>.Departure]) {
         for departure in departures {
             if let sink = departure.sink { departure.deck.output.unlink(from: sinks[sink]) }
@@ -96,18 +96,18 @@ extension Mixer {
 
     // MARK: - Transitions, in a thread that the mixing can't overtake
 
-    /// What becomes of a load that is to come onto the timeline.
+    /// The outcome of adding a load to the timeline.
     enum Entry {
         case done
-        /// The load has been given up meanwhile, and so has the plan.
+        /// The load has been cancelled meanwhile, and the plan with it.
         case gone
-        /// Nothing comes onto this timeline any more; the plan stays with the outgoing load.
+        /// The timeline accepts nothing more; the plan stays with the outgoing load.
         case sealed
     }
 
     /// Puts the incoming load onto the timeline at `sample`, and sets the gains of both loads. Called in the outgoing
-    /// stream's own thread, before that sample. Does nothing when the incoming load has been given up meanwhile, or
-    /// when the timeline is sealed.
+    /// stream's own thread, before that sample. Does nothing if the incoming load has been cancelled meanwhile, or if
+    /// the timeline is sealed.
     func begin(_ armed: ArmedTransition<Deck>, from outgoing: Deck, at sample: Int64) {
         transition.withLock { _ in
             guard shared.withLock({ $0.machine.admits(beside: outgoing) }), claim(armed, from: outgoing) else {
@@ -130,9 +130,9 @@ extension Mixer {
         }
     }
 
-    /// Lets the incoming load go on at `sample`, where the outgoing one has come to its end. It goes on with the same
-    /// pad, so that sample follows sample however short the loads are, and with the outgoing load's filter if there is
-    /// one. Called in the outgoing stream's own thread.
+    /// Continues with the incoming load at `sample`, where the outgoing load has ended. The incoming load takes over
+    /// the pad, so that the samples are contiguous however short the loads are. It also takes over the outgoing load's
+    /// filter, if there is one. Called in the outgoing stream's own thread.
     func join(
         _ armed: ArmedTransition<Deck>, with continuation: Reblocker.Continuation?, from outgoing: Deck,
         at sample: Int64
@@ -151,13 +151,13 @@ extension Mixer {
         }
     }
 
-    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when the load has been
-    /// given up.
+    /// Claims the incoming load for the timeline, onto which nothing else comes meanwhile. Returns false if the load
+    /// has been cancelled.
     private func claim(_ armed: ArmedTransition<Deck>, from outgoing: Deck) -> Bool {
         outgoing.disarm(armed) && armed.incoming.claim()
     }
 
-    /// The pad that a load on the timeline is linked to, or will be.
+    /// Returns the pad that a load on the timeline is linked to, or will be.
     private func sink(of deck: Deck) -> Pad {
         guard let index = shared.withLock({ $0.machine.sink(of: deck) }) else {
             preconditionFailure("nothing leaves the timeline while something comes onto it")
@@ -171,7 +171,7 @@ extension Mixer {
         armed.incoming.enter(sink, at: sample, run: run, isSuccessor: true, transition: transition)
     }
 
-    /// A transition has come onto the timeline.
+    /// Notes that a transition has come onto the timeline.
     func note(_ transition: BegunTransition) {
         shared.withLock { $0.begun.append(transition) }
         inbox.post(.mixed)
@@ -179,8 +179,8 @@ extension Mixer {
 }
 
 extension MediaTime {
-    /// How long the short ramps last that hide a seam.
+    /// The length of the short ramps that hide a seam.
     static let ramp = MediaTime(nanoseconds: 20_000_000)
-    /// How long the ramp into the beginning of a track lasts.
+    /// The length of the ramp into the beginning of a track.
     static let onsetRamp = MediaTime(nanoseconds: 5_000_000)
 }

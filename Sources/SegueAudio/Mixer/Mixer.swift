@@ -4,39 +4,39 @@ import Synchronization
 
 /// The mixer with its two permanent pads, for the two loads that can sound at the same time.
 ///
-/// The mixer has no clock: it mixes ahead as far as it is allowed to, and then stands still. Each new timeline counts
-/// its samples from 0. The work of the mixing thread is in `Mixer+Stream`.
+/// The mixer has no clock: it mixes ahead as far as it may, and then stops. Each new timeline counts its samples from
+/// 0. The mixing thread's work is in `Mixer+Stream`.
 final class Mixer: Sendable {
-    /// The gain element of a load plays at half its gain; this makes up for it, exactly.
+    /// The factor that compensates, exactly, for the gain element of a load, which plays at half its gain.
     static let makeUpGain = 1 / GainElement.scale
     /// Two channels of 32-bit floating point.
     static let bytesPerFrame: Int64 = 8
 
-    /// The format that is mixed, at any rate.
+    /// The format of the mix, at any rate.
     static let sampleFormat = "audio/x-raw,format=F32LE,layout=interleaved,channels=2,channel-mask=(bitmask)0x3"
 
     static func caps(rate: Int32) -> String { "\(sampleFormat),rate=\(rate)" }
 
-    /// The event that tells the format, to be sent in front of the samples.
+    /// Returns the event that announces the format, to be sent before the samples.
     static func formatEvent(rate: Int32) -> UnsafeMutablePointer<GstEvent>? {
         let caps = gst_caps_from_string(caps(rate: rate))
         defer { gst_caps_unref(caps) }
         return gst_event_new_caps(caps)
     }
 
-    /// Hertz. Changes only while nothing flows, with `reset`.
+    /// The rate in hertz. Changes only while nothing flows, with `reset`.
     var rate: Int32 { currentRate.load(ordering: .relaxed) }
     private let currentRate: Atomic<Int32>
     private let blockDuration: MediaTime
     /// The longest block that leaves the mixer, in samples.
     var blockLength: Int64 { blockDuration.samples(rate: rate) }
-    /// The mixer waits for decisions instead of the clock.
+    /// True if the mixer waits for decisions instead of the clock.
     let isOffline: Bool
     let inbox: StreamInbox
     let shared = Mutex(Shared())
-    /// Held while a deck puts another load onto the timeline, and while the timeline begins anew.
+    /// Held while a deck puts another load onto the timeline, and while a new timeline begins.
     let transition = Mutex<Void>(())
-    /// In the order of the signal: the mixer, the format, and the sink at the end.
+    /// The elements in the order of the signal: the mixer, the format, and the sink at the end.
     let elements: [Element]
     let source: Pad
 
@@ -45,7 +45,8 @@ final class Mixer: Sendable {
     private let format: Element
     private let probe = Mutex<BlockingProbe?>(nil)
 
-    /// `blockDuration` is how much is mixed in one go: a longer block costs less, a shorter one answers sooner.
+    /// Creates a mixer. `blockDuration` is the length mixed at once: a longer block costs less, a shorter one reacts
+    /// sooner.
     init(rate: Int32, blockDuration: MediaTime, isOffline: Bool, inbox: StreamInbox) throws(AudioPlayerError) {
         currentRate = Atomic(rate)
         self.blockDuration = blockDuration
@@ -81,17 +82,17 @@ final class Mixer: Sendable {
 
     // MARK: - On the loop
 
-    /// From here on nothing more is put on the timeline. To be called while the mixer is `settled`.
+    /// Closes the timeline to further loads. Call while the mixer is `settled`.
     func seal() {
         shared.withLock { $0.machine.close() }
     }
 
-    /// Runs `body` between two transitions: whatever has come onto the timeline is complete, and can be taken.
+    /// Runs `body` between two transitions: everything that has come onto the timeline is complete, and can be taken.
     func settled<Result>(_ body: () -> Result) -> Result {
         transition.withLock { _ in body() }
     }
 
-    /// Goes back to sample 0, with nothing on the pads; the next timeline has this rate. Only while the pipeline is
+    /// Restarts at sample 0, with nothing on the pads; the next timeline has this rate. Only while the pipeline is
     /// reset.
     func reset(rate: Int32) {
         settled {
@@ -110,7 +111,7 @@ final class Mixer: Sendable {
     private func change(_ rate: Int32) {
         currentRate.store(rate, ordering: .relaxed)
         format.set("caps", caps: Self.caps(rate: rate))
-        // A pad accepts no other rate than the last one that any pad had (GStreamer 1.22).
+        // A pad accepts only the last rate that any pad had (GStreamer 1.22).
         let mixer = elements[0]
         for sink in sinks { gst_element_release_request_pad(mixer.pointer, sink.pointer) }
         do throws(AudioPlayerError) {
@@ -145,23 +146,23 @@ final class Mixer: Sendable {
         }
         for sink in free { park(sinks[sink]) }
         for (sink, (deck, run)) in claimed.enumerated() {
-            // In the middle of a fade, one of two has come in beside the other.
+            // In the middle of a fade, one of two loads has come in beside the other.
             let isSuccessor = claimed.count > 1 && run?.direction == .incoming
             deck.enter(sinks[sink], at: 0, run: run, isSuccessor: isSuccessor, transition: nil)
         }
     }
 
-    /// Lets the mixer go on up to this sample of its timeline, and to the end of the block.
+    /// Lets the mixer continue up to this sample of its timeline, and to the end of the block.
     func allow(upTo sample: Int64) {
         if shared.withLock({ $0.machine.allow(upTo: sample) }) { probe.withLock { $0 }?.reconsider() }
     }
 
-    /// Posts `mixed` as soon as something can be taken; at once if something can.
+    /// Posts `mixed` as soon as samples can be taken; at once if they can be taken already.
     func askForMore() {
         if shared.withLock({ $0.machine.request() }) { inbox.post(.mixed) }
     }
 
-    /// What has been mixed since the last call, the transitions that have come onto the timeline since then, and
+    /// Returns the samples mixed since the last call, the transitions that have come onto the timeline since then, and
     /// whether the timeline has ended.
     func take() -> Score.News {
         shared.withLock { shared in
@@ -171,14 +172,14 @@ final class Mixer: Sendable {
         }
     }
 
-    /// The end of the first block that does not end before this sample.
+    /// Returns the end of the first block that does not end before this sample.
     func blockEnd(notBefore sample: Int64) -> Int64 {
         (sample + blockLength - 1) / blockLength * blockLength
     }
 
-    /// Whether more can come onto the mixer's timeline.
+    /// True if more can come onto the mixer's timeline.
     var isOpen: Bool { shared.withLock { $0.machine.isOpen } }
 
-    /// Tells this timeline from those before it.
+    /// The number that distinguishes this timeline from earlier ones.
     var number: Int { shared.withLock { $0.machine.number } }
 }

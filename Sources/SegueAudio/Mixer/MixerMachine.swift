@@ -1,23 +1,23 @@
 /// The loads on the mixer's two sinks, the samples mixed so far, and the limit for mixing: a value without threads or
 /// elements. Samples are counted from the beginning of the timeline.
 ///
-/// A load that follows without a gap keeps the sink of the load before, so that sample follows sample however short the
-/// loads are.
+/// A load that follows without a gap keeps the sink of the load before, so that the samples are contiguous however
+/// short the loads are.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
-        /// Nothing is put on the timeline: not yet, or not any more.
+        /// Nothing is put on the timeline: not yet, or no longer.
         case closed
         case open
         /// Everything has been mixed.
         case ended
     }
 
-    /// A load that is put on the timeline.
+    /// A load on the timeline.
     struct Lying {
         var deck: Owner
-        /// The load is silent from here on, and ends where this block does; nil when it goes on to its own end.
+        /// The sample from which the load is silent, and ends with the block; nil if it plays to its own end.
         var silence: Int64?
-        /// Where the load ends; nil until its end has come.
+        /// The end of the load; nil until it has come.
         var end: Int64?
     }
 
@@ -33,73 +33,73 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// A load whose last sample has been mixed.
     struct Departure {
         var deck: Owner
-        /// The sink that the load was linked to; nil when another load has it already.
+        /// The sink that the load was linked to; nil if another load has it already.
         var sink: Int?
     }
 
-    /// What becomes of a block that has been mixed.
+    /// How a mixed block is handled.
     enum BlockStep {
         /// The block waits for room.
         case wait
         /// The block has been taken before.
         case drop
-        /// The block is kept. With `isAwaited`, somebody waits for it.
+        /// The block is kept. With `isAwaited`, a caller waits for it.
         case take([Departure], isAwaited: Bool)
     }
 
-    /// Tells this timeline from those before it.
+    /// The number that distinguishes this timeline from earlier ones.
     private(set) var number = 0
     private var state = State.closed
     /// The load on each sink; nil for a free one.
     private var lying: [Lying?] = [nil, nil]
-    /// The loads that have passed their sinks on to the loads behind them, until they are mixed.
+    /// The loads that have passed their sinks on to the loads after them, until they are mixed.
     private var joined: [Lying] = []
-    /// How many samples have been mixed.
+    /// The number of samples that have been mixed.
     private(set) var frontier: Int64 = 0
-    /// The mixer may mix up to here, and to the end of the block.
+    /// The sample up to which the mixer may mix, and on to the end of the block.
     private var allowance: Int64 = 0
-    /// There is something that nobody has taken yet.
+    /// True if there is something that has not been taken yet.
     private var hasNews = false
-    /// Somebody waits for what is mixed next.
+    /// True if a caller waits for the next mixed block.
     private var isAwaited = false
 
-    /// Whether loads can be put on the timeline.
+    /// True if loads can be put on the timeline.
     var isOpen: Bool { state == .open }
     var hasEnded: Bool { state == .ended }
     /// The loads on the sinks.
     var decks: [Owner] { lying.compactMap { $0?.deck } }
     /// The indices of the sinks without a load.
     var freeSinks: [Int] { lying.indices.filter { lying[$0] == nil } }
-    /// The index of the sink that a load on the timeline has; nil when it is not on the timeline.
+    /// Returns the index of the sink of a load; nil if the load is not on the timeline.
     func sink(of deck: Owner) -> Int? { lying.firstIndex { $0?.deck === deck } }
 
-    /// The index of the other sink.
+    /// Returns the index of the other sink.
     private func sink(beside deck: Owner) -> Int { sink(of: deck) == 0 ? 1 : 0 }
 
-    /// The availability of the other sink in the block that begins at `sample`.
+    /// Returns the availability of the other sink in the block that begins at `sample`.
     func room(beside deck: Owner, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
         guard let lying = lying[sink(beside: deck)] else { return .free }
         let end = lying.end ?? lying.silence.map(blockEnd)
         return end.map { $0 <= sample } ?? false ? .coming : .none
     }
 
-    /// Whether the mixer waits for the block that begins at `sample`.
+    /// Returns true if the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { state == .open && sample <= frontier && frontier < allowance }
 
     // MARK: - What comes and goes
 
-    /// Begins a timeline with these loads, at most two. The first one gets the first sink.
+    /// Begins a timeline with these loads, at most two. The first load gets the first sink.
     mutating func open(with loads: [Lying]) {
         state = .open
         for (sink, load) in loads.enumerated() { lying[sink] = load }
     }
 
-    /// Nothing more comes onto the timeline.
+    /// Closes the timeline to further loads.
     mutating func close() {
         if state == .open { state = .closed }
     }
 
-    /// Begins a new timeline, with nothing on it.
+    /// Begins a new, empty timeline.
     mutating func reset() {
         self = MixerMachine(number: number + 1)
     }
@@ -110,10 +110,10 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
 
     init() {}
 
-    /// Whether something can come onto the timeline behind this load.
+    /// Returns true if something can come onto the timeline after this load.
     func admitsSuccessor(of deck: Owner) -> Bool { state == .open && sink(of: deck) != nil }
 
-    /// True if another load can be put beside this one.
+    /// Returns true if another load can be put beside this one.
     func admits(beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && lying[sink(beside: deck)] == nil }
 
     /// Puts the load onto the timeline, beside `outgoing`.
@@ -128,12 +128,12 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         lying[sink] = Lying(deck: deck)
     }
 
-    /// `deck` is on its way out: silent from `sample` on.
+    /// Notes that `deck` is fading out, and is silent from `sample` on.
     mutating func fades(_ deck: Owner, to sample: Int64) {
         if let sink = sink(of: deck) { lying[sink]?.silence = sample }
     }
 
-    /// The end of `deck` is at `sample`. Returns the loads that are through with that already.
+    /// Notes the end of `deck` at `sample`. Returns the loads whose last sample has been mixed by now.
     mutating func ends(_ deck: Owner, at sample: Int64) -> [Departure] {
         if let sink = sink(of: deck) { lying[sink]?.end = sample }
         return departures()
@@ -156,9 +156,9 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - What is mixed
 
-    /// A block has been mixed.
+    /// Handles a mixed block.
     mutating func mixed(from start: Int64, to end: Int64) -> BlockStep {
-        // The probe may ask twice about one block, which is taken once.
+        // The probe may be called twice for one block, which is taken once.
         guard end > frontier else { return .drop }
         guard start < allowance else { return .wait }
         frontier = end
@@ -167,26 +167,26 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         return .take(departures(), isAwaited: isAwaited)
     }
 
-    /// Nothing more comes from any load.
+    /// Notes that no load delivers anything more.
     mutating func end() {
         state = .ended
         hasNews = true
     }
 
-    /// The mixer may mix up to this sample. True when it stands still and can go on.
+    /// Lets the mixer mix up to this sample. Returns true if the mixer is blocked and can continue.
     mutating func allow(upTo sample: Int64) -> Bool {
         guard sample > allowance else { return false }
         defer { allowance = sample }
         return frontier >= allowance
     }
 
-    /// Whether something can be taken; if not, the next block is awaited.
+    /// Returns true if something can be taken; otherwise the next block is awaited.
     mutating func request() -> Bool {
         isAwaited = !hasNews
         return hasNews
     }
 
-    /// All that was there has been taken. The end stays news.
+    /// Notes that everything available has been taken. The end stays available.
     mutating func taken() {
         if hasNews { isAwaited = false }
         hasNews = state == .ended

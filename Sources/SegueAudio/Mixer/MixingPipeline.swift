@@ -1,18 +1,17 @@
 import CGStreamer
 import SegueCore
 
-/// The pipeline of the mixer, and of nothing else: the one pipeline whose state changes on the loop's thread.
+/// The pipeline of the mixer alone: the one pipeline whose state changes on the loop's thread.
 ///
-/// A change of state ends what the elements are waiting for, and then waits for their threads. Here that takes no
-/// longer than mixing one block: an `audiomixer` waits for samples on its pads, the mixing thread waits at the mixer's
-/// probe, and the state change wakes both; a `fakesink` that is neither synchronized nor asynchronous waits for
-/// nothing. None of them has a file, a device, a clock or a connection. The decks, which do, are no children of the
-/// pipeline.
+/// A state change ends the waits of the elements, and then waits for their threads. Here that takes no longer than
+/// mixing one block. An `audiomixer` waits for samples on its pads, the mixing thread waits at the mixer's probe, and
+/// the state change wakes both. A `fakesink` that is neither synchronized nor asynchronous waits for nothing. None of
+/// the elements has a file, a device, a clock or a connection. The decks, which do, are not children of the pipeline.
 final class MixingPipeline: Sendable {
     /// For the bus, and for work in the background. Only `start`, `reset` and `close` change the state.
     let element = Element.makePipeline()
 
-    /// The elements that never wait for anything outside of the process.
+    /// The elements that never wait for anything outside the process.
     private static let members = ["audiomixer", "capsfilter", "fakesink"]
 
     /// Throws `engineError` if the mixer's elements don't fit together.
@@ -22,10 +21,10 @@ final class MixingPipeline: Sendable {
         try Element.link(mixer.elements)
     }
 
-    /// The mixer mixes from now on.
+    /// Starts the mixing.
     func start() { change(to: GST_STATE_PLAYING) }
 
-    /// The mixer stands still, and its pads take nothing. Nothing leaves it any more on return.
+    /// Stops the mixer, whose pads then accept nothing. Nothing leaves the mixer after the call returns.
     func reset() { change(to: GST_STATE_READY) }
 
     /// Releases everything. Subsequent calls have no effect on what is heard.

@@ -1,25 +1,25 @@
 import CGStreamer
 import SegueFiles
 
-/// Finds out why nobody answers at an address, by connecting once more: GStreamer's source does not say what it met
+/// Finds out why no server answers at an address, by connecting once more: GStreamer's source does not report the cause
 /// below HTTP.
 ///
 /// Blocks: not for the loop's thread.
 final class ConnectionCheck {
-    /// What is in the way.
+    /// The obstacle to a connection.
     enum Obstacle: Sendable {
-        /// The computer there is there, and nothing listens.
+        /// The host is reachable, and nothing listens.
         case refused
-        /// There is no way to the computer there now.
+        /// There is no route to the host now.
         case unreachable
         case unknownName
-        /// Nobody who knows names answers.
+        /// No name server answers.
         case unresolved
-        /// Nothing is in the way, as far as to the server itself.
+        /// There is no obstacle up to the server itself.
         case noAnswer
         /// The server there does not speak TLS.
         case notSecure
-        /// What is wrong with the certificate: who signed it, whose it is, its time, or something else.
+        /// A fault of the certificate: its issuer, its owner, its time, or something else.
         case untrusted
         case misnamed
         case outdated
@@ -27,7 +27,7 @@ final class ConnectionCheck {
         /// This computer has no TLS.
         case noEncryption
 
-        /// True if the obstacle may be gone without anybody's doing.
+        /// True if the obstacle may disappear without intervention.
         var isPassing: Bool {
             switch self {
             case .unreachable, .unresolved, .noAnswer: true
@@ -36,7 +36,7 @@ final class ConnectionCheck {
         }
     }
 
-    /// In seconds.
+    /// The timeout in seconds.
     private static let limit: guint = 3
 
     private var isEncrypting = false
@@ -70,7 +70,7 @@ final class ConnectionCheck {
         return obstacle(behind: failure)
     }
 
-    /// The connection stands and is about to be encrypted.
+    /// Handles a connection that is established and about to be encrypted.
     private func encrypt(_ stream: UnsafeMutablePointer<GIOStream>) {
         isEncrypting = true
         let handler: @convention(c) (gpointer?, gpointer?, GTlsCertificateFlags, gpointer?) -> gboolean = {

@@ -1,9 +1,9 @@
 import CGStreamer
 
-/// The elements that a decoder makes to read from, as they appear.
+/// The source elements that a decoder creates, as they appear.
 enum DecoderSource {
-    /// Calls `body` with the element that reads the decoder's own address, before the element is asked anything. In the
-    /// thread that opens the decoder.
+    /// Calls `body` with the element that reads the decoder's own address, before the element receives any request. In
+    /// the thread that opens the decoder.
     static func observe(_ decoder: Element, _ body: @escaping @Sendable (Element) -> Void) {
         let handler:
             @convention(c) (
@@ -21,12 +21,12 @@ enum DecoderSource {
     }
 
     /// Calls `body` with each address that an element inside the decoder is about to read by itself (the pieces of an
-    /// adaptive stream). When `body` says no, that element stays closed. In the thread that adds the element.
+    /// adaptive stream). If `body` returns false, the element stays closed. In the thread that adds the element.
     static func admit(_ decoder: Element, _ body: @escaping @Sendable (String) -> Bool) {
         InnerElements.observe(decoder) { element in
             guard let text = segue_source_address(element.pointer) else { return }
             defer { g_free(text) }
-            // A locked element takes no part in its bin's changes of state, and so never opens anything.
+            // A locked element ignores its bin's state changes, and so never opens anything.
             if !body(String(cString: text)) { gst_element_set_locked_state(element.pointer, 1) }
         }
     }

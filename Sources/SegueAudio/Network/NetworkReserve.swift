@@ -1,34 +1,33 @@
 import CGStreamer
 import SegueCore
 
-/// What a stream from the network has in reserve against a connection that stumbles: sound that is decoded already, so
-/// that the reserve is measured in time whatever the format and its bit rate.
+/// The reserve of a network stream against an unsteady connection. It holds decoded audio, so that the reserve is
+/// measured in time, independent of the format and its bit rate.
 ///
-/// In front of the reserve, in the decoder, is a store of what has been downloaded, which may hold much more or nothing
-/// at all.
+/// Before the reserve, the decoder stores downloaded data, which may be much more or nothing at all.
 struct NetworkReserve: Sendable {
-    /// How much sound the reserve holds. A station that sends no faster than it plays takes this long to load.
+    /// The length of audio in a full reserve. A station that sends no faster than it plays takes this long to load.
     static let length = MediaTime(seconds: 2)
-    /// The share of the reserve at which the sound has to stop until it is full again: still enough for the ramp to
-    /// silence.
+    /// The share of the reserve at which the audio has to stop until the reserve is full again: still enough for the
+    /// ramp to silence.
     static let lowest = 0.15
-    /// What the decoder downloads ahead, at the pace of the network; at most 2 MiB.
+    /// The length that the decoder downloads ahead, at the pace of the network; at most 2 MiB.
     private static let download = MediaTime(seconds: 20)
-    /// How many bytes of a file are kept around the place that is read, when it is read at will.
+    /// The number of bytes of a file that are kept around the read position, if the file is read at will.
     private static let window: UInt64 = 2 << 20
 
     let element: Element
 
-    /// How the decoder gets what a server has.
+    /// The way in which the decoder reads from a server.
     enum Access: Sendable {
-        /// As it comes, from the start on, with one request: a station offers nothing else, and it is best for whatever
+        /// In order, from the start on, with one request. A station offers nothing else, and it is best for media that
         /// is played through.
         case inOrder
         /// In parts, as the decoder asks for them: exact positions in every format, but more requests.
         case atWill
     }
 
-    /// Throws `engineError` when an element is not installed.
+    /// Throws `engineError` if an element is not installed.
     init(behind decoder: Element, _ access: Access) throws(AudioPlayerError) {
         element = try Element.make("queue2")
         element.set("max-size-buffers", Int32(0))
@@ -41,15 +40,16 @@ struct NetworkReserve: Sendable {
         if access == .atWill { decoder.set("ring-buffer-max-size", Self.window) }
     }
 
-    /// The sound in the reserve.
+    /// The length of the audio in the reserve.
     var held: MediaTime {
         MediaTime(nanoseconds: Int64(max(segue_get_int64(element.pointer, "current-level-time"), 0)))
     }
 
-    /// Whether nothing is left in the reserve.
+    /// True if nothing is left in the reserve.
     var isEmpty: Bool { segue_get_unsigned(element.pointer, "current-level-buffers") == 0 }
 
-    /// The percentage that a message gives for this reserve, 0…100; nil when the message is about something else.
+    /// Returns the percentage that a message states for this reserve, 0…100; nil if the message is about something
+    /// else.
     func percent(in message: UnsafeMutablePointer<GstMessage>) -> Int? {
         guard segue_message_source(message) == segue_as_object(element.pointer) else { return nil }
         var percent: Int32 = 0

@@ -2,19 +2,19 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// A playlist that a server sends where a stream was expected: how stations publish what they play.
+/// A playlist that a server sends instead of a stream: stations publish their streams in this way.
 struct RemotePlaylist: Sendable {
-    /// The most bytes of a playlist; that of a station has a few hundred.
+    /// The most bytes of a playlist; a station's playlist has a few hundred.
     private static let longest = 256 << 10
-    /// How many entries of a playlist are tried.
+    /// The number of entries of a playlist that are tried.
     private static let mostEntries = 16
 
     private let kind: Playlist.Kind
-    /// The address that relative entries are relative to.
+    /// The base address for relative entries.
     private let address: String
     private var content: [UInt8] = []
 
-    /// What the playlist turned out to be.
+    /// The content of the playlist.
     enum Reading: Sendable {
         /// The addresses that the playlist names, http and https.
         case named([String])
@@ -23,7 +23,7 @@ struct RemotePlaylist: Sendable {
         case unusable(AudioPlayerError)
     }
 
-    /// Nil when the answer is not that of a playlist.
+    /// Returns nil if the answer is not that of a playlist.
     init?(_ answer: ServerAnswer, at address: String) {
         let address = answer.address ?? address
         guard let kind = Self.kind(of: answer.contentType) ?? Self.kind(of: address, sentAs: answer.contentType) else {
@@ -44,7 +44,7 @@ struct RemotePlaylist: Sendable {
         }
     }
 
-    /// The kind that the name tells, unless the server knows better.
+    /// Returns the kind according to the name, unless the server states the type.
     private static func kind(of address: String, sentAs type: String?) -> Playlist.Kind? {
         let isVague = type.map { ["text/plain", "application/octet-stream", "application/xml"].contains($0) } ?? true
         guard isVague else { return nil }
@@ -52,7 +52,7 @@ struct RemotePlaylist: Sendable {
         return name.split(separator: ".").dropFirst().last.flatMap { Playlist.Kind(rawValue: $0.lowercased()) }
     }
 
-    /// Takes the next part of the playlist; false when the playlist gets too long with it.
+    /// Appends the next part of the playlist. Returns false if the playlist would become too long.
     mutating func append(_ bytes: [UInt8]) -> Bool {
         guard content.count + bytes.count <= Self.longest else { return false }
         content += bytes
@@ -63,7 +63,7 @@ struct RemotePlaylist: Sendable {
         .fileLoadFailed(path: address, reason: "the playlist there is longer than \(longest >> 10) KiB")
     }
 
-    /// To be called when all of the playlist is there.
+    /// Reads the playlist. Call when all of the playlist has arrived.
     func read() -> Reading {
         let playlist = Playlist(content, kind: kind)
         if playlist.isStream {
@@ -79,7 +79,8 @@ struct RemotePlaylist: Sendable {
         return .named(Array(named.prefix(Self.mostEntries)))
     }
 
-    /// Whether a server may name this for a player to open: nothing on the computer that the player runs on.
+    /// Returns true if a server may name this address for a player to open: nothing on the computer that the player
+    /// runs on.
     static func isRemote(_ address: String) -> Bool {
         ["http", "https"].contains(FileURI.scheme(of: address))
     }
@@ -90,7 +91,7 @@ struct RemotePlaylist: Sendable {
         return String(cString: text)
     }
 
-    /// The first address in a manifest that is not to be opened, on a line of its own or as an attribute.
+    /// The first forbidden address in a manifest, on a separate line or in an attribute.
     private var foreignPiece: String? {
         let text = TextDecoding.text(content)
         for line in text.split(whereSeparator: \.isNewline) {

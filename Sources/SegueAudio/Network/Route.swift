@@ -1,14 +1,14 @@
-/// The way to what plays for an address of the queue: the address itself, or what the playlists name that are found
-/// there.
+/// The route to the stream for an address in the queue: the address itself, or the addresses named by the playlists
+/// found there.
 struct Route: Sendable, Equatable {
-    /// How many playlists may lead from one to the next: more are a loop, or a maze.
+    /// The number of playlists that may lead from one to the next: more are a loop, or a maze.
     static let deepest = 3
 
-    /// What is opened.
+    /// The address to open.
     let address: String
-    /// How many playlists led to the address.
+    /// The number of playlists that led to the address.
     private let depth: Int
-    /// What is tried next if the address fails, in order.
+    /// The routes that are tried next if the address fails, in order.
     private let others: [Route]
 
     init(_ address: String) {
@@ -21,15 +21,15 @@ struct Route: Sendable, Equatable {
         self.others = others
     }
 
-    /// The route on through the playlist that the address led to, which must name something. Nil when that goes too
-    /// deep.
+    /// Returns the route on through the playlist that the address led to, which must name something. Returns nil if
+    /// that is too deep.
     func through(_ playlist: [String]) -> Route? {
         guard depth < Self.deepest else { return nil }
         let named = playlist.map { Route($0, depth: depth + 1, others: []) }
         return Self.first(of: named + others)
     }
 
-    /// The route to try next; nil when there is none.
+    /// The route to try next; nil if there is none.
     var next: Route? { Self.first(of: others) }
 
     private static func first(of routes: [Route]) -> Route? {

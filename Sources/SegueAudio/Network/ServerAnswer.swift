@@ -1,25 +1,25 @@
 import CGStreamer
 import SegueFiles
 
-/// What a server says about an address, in front of what it sends.
+/// A server's answer about an address, which precedes the data.
 struct ServerAnswer: Sendable, Equatable {
-    /// Whether a server gives any part of what it has.
+    /// A server's support for requests of any part of its data.
     enum Parts: Sendable {
-        /// The server has not said so, and nobody has asked for a part.
+        /// The server has not stated its support, and no part has been requested.
         case unknown
         case offered
-        /// Asked for a part, the server sent all of it, or the wrong part.
+        /// The server answered a request for a part with all of the data, or the wrong part.
         case refused
     }
 
     private let status: UInt32
     private let isToRange: Bool
-    /// The address that the answer came from in the end, behind all redirections.
+    /// The address of the final answer, after all redirections.
     let address: String?
-    /// The fields, by their names in lower case: a server may write them in any case.
+    /// The header fields, by their names in lower case: a server may write them in any case.
     private let fields: [String: String]
 
-    /// The answer that an HTTP source sends on in front of the data; nil for any other event.
+    /// Creates the answer that an HTTP source sends before the data; nil for any other event.
     init?(_ event: UnsafeMutablePointer<GstEvent>) {
         guard segue_event_type(event) == GST_EVENT_CUSTOM_DOWNSTREAM_STICKY,
             let structure = gst_event_get_structure(event), gst_structure_has_name(structure, "http-headers") != 0
@@ -33,8 +33,8 @@ struct ServerAnswer: Sendable, Equatable {
             address: address.map { String(cString: $0) }, fields: Self.fields("response-headers", of: structure))
     }
 
-    /// Whether this is what a source on libsoup 2.4 says when it has been redirected too often
-    /// (SOUP_STATUS_TOO_MANY_REDIRECTS, 10). Its error does not tell; that of libsoup 3 does.
+    /// Returns true if the message is that of a source on libsoup 2.4 that has been redirected too often
+    /// (SOUP_STATUS_TOO_MANY_REDIRECTS, 10). Its error does not show that; the error of libsoup 3 does.
     static func isCircle(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
         guard let structure = gst_message_get_structure(message),
             gst_structure_has_name(structure, "http-headers") != 0
@@ -64,8 +64,8 @@ struct ServerAnswer: Sendable, Equatable {
         return fields
     }
 
-    /// What the answer says about parts; `known` is what was known before. The answer to a request for a part settles
-    /// it.
+    /// Returns the support for parts according to the answer; `known` is the earlier state. The answer to a request for
+    /// a part settles it.
     func parts(_ known: Parts) -> Parts {
         if isLive { return known }
         if isToRange { return status == 206 ? .offered : .refused }
@@ -73,22 +73,22 @@ struct ServerAnswer: Sendable, Equatable {
         return .offered
     }
 
-    /// Whether the answer says how many bytes there are.
+    /// True if the answer states the number of bytes.
     var hasLength: Bool { fields["content-length"] != nil && !isLive }
 
-    /// Whether titles come between the data.
+    /// True if titles come between the data.
     var hasTitles: Bool { fields["icy-metaint"] != nil }
 
-    /// True if what is sent has no end, whatever the data say about their length: titles between the data belong to
-    /// what is on the air now, and a station does not know how many bytes it will send.
+    /// True if the stream has no end, whatever length the data state. Titles between the data belong to a live
+    /// broadcast, and a station does not know how many bytes it will send.
     var isLive: Bool { hasTitles || (isStation && fields["content-length"] == nil) }
 
-    /// Shoutcast, and Icecast after it, send such fields.
+    /// True if the server is a station: Shoutcast, and Icecast after it, send such fields.
     var isStation: Bool { fields.keys.contains { $0.hasPrefix("icy-") } }
 
     var stationName: String? { fields["icy-name"].flatMap { TagText.line($0) } }
 
-    /// In lower case, without parameters; nil when the answer gives none.
+    /// The content type in lower case, without parameters; nil if the answer states none.
     var contentType: String? {
         fields["content-type"]?.prefix { $0 != ";" }.split(separator: " ").first.map { $0.lowercased() }
     }

@@ -1,27 +1,27 @@
 import CGStreamer
 public import SegueCore
 
-/// Finds out whether the server of a stream gives anything, before the stream is queued. What the server gives shows
-/// when the stream plays.
+/// Checks whether the server of a stream sends anything, before the stream is queued. The kind of data shows only when
+/// the stream plays.
 public enum StreamProbe {
-    /// How long a server is waited for, in seconds.
+    /// The time limit for a server's answer, in seconds.
     private static let limit = 3
 
-    /// What is wrong with a stream.
+    /// A problem with a stream.
     public enum Problem: Error, Sendable, Hashable {
-        /// The address leads to nothing that could be played.
+        /// The address leads to nothing playable.
         case dead(AudioPlayerError)
-        /// The stream may play later: its server is slow, has an error, or is out of reach now.
+        /// The stream may play later: its server is slow, has an error, or is unreachable now.
         case unanswered(AudioPlayerError)
     }
 
-    /// Whether a location is one for `examine`.
+    /// Returns true if `examine` handles this location.
     public static func isRemote(_ location: String) -> Bool { RemotePlaylist.isRemote(location) }
 
-    /// Asks for the first bytes at an http or https address. Blocks for up to 3 s, and a few more where nobody answers:
+    /// Requests the first bytes at an http or https address. Blocks for up to 3 s, and a few more if no server answers:
     /// not for the loop's thread.
     ///
-    /// Throws what the server answered, or why it did not.
+    /// Throws the server's answer, or the reason why there is none.
     public static func examine(_ uri: String) throws(Problem) {
         do throws(AudioPlayerError) {
             try GStreamerLibrary.initialize()
@@ -47,7 +47,7 @@ public enum StreamProbe {
         defer { gst_message_unref(message) }
         guard segue_message_type(message) == GST_MESSAGE_ERROR else { return }
         if let error = ErrorSentences.answer(message, uri: uri) {
-            // Too many requests, or an error of the server's own: it may answer otherwise in a moment.
+            // Too many requests, or an internal error of the server: its next answer may differ.
             let status = ErrorSentences.status(in: message)
             throw status == 408 || status == 429 || status >= 500 ? .unanswered(error) : .dead(error)
         }

@@ -1,9 +1,8 @@
 import Glibc
 import SegueFiles
 
-/// The file of an `OpeningRecord`: one line for each URI, behind a word that says why it is there, and a last line that
-/// ends what counts. What an earlier, longer content left behind that last line stays there, so that each change is one
-/// write.
+/// The file of an `OpeningRecord`: one line for each URI, after a word that states its role, and a last line that ends
+/// the content. Remains of an earlier, longer content stay after that last line, so that each change is one write.
 final class OpeningFile: Sendable {
     struct Content: Equatable {
         var opening: [String] = []
@@ -18,7 +17,7 @@ final class OpeningFile: Sendable {
 
     private let descriptor: Int32
 
-    /// Opens or makes the file. Nil when the file can't be used, or another process uses it.
+    /// Opens or creates the file. Returns nil if the file can't be used, or if another process uses it.
     init?(path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -36,13 +35,13 @@ final class OpeningFile: Sendable {
         close(descriptor)
     }
 
-    /// Whether somebody has removed the file: what is written to it then is lost.
+    /// True if the file has been removed: later writes to it are lost.
     var isRemoved: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink == 0
     }
 
-    /// The content of the file; if it is damaged, the lines that make sense.
+    /// Returns the content of the file; if the file is damaged, the valid lines.
     func read() -> Content {
         var content = Content()
         guard let bytes = LocalFile.bytes(of: descriptor, at: 0, count: Self.sizeLimit) else { return content }
@@ -58,7 +57,8 @@ final class OpeningFile: Sendable {
         return content
     }
 
-    /// If the file can't be written, there is no record, and nobody to tell. What is opened is opened all the same.
+    /// Writes the content. If the file can't be written, there is no record and no report. Files are opened all the
+    /// same.
     func write(_ content: Content) {
         let lines = content.opening.map { Self.opening + $0 } + content.suspects.map { Self.suspect + $0 } + [Self.end]
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -1,23 +1,23 @@
 import EventLoop
 import SegueCore
 
-/// What is being opened, on disk, so that a player that is started after a crash knows what not to open by itself.
+/// The files being opened, on disk, so that a player started after a crash knows which files not to open by itself.
 ///
-/// A decoder runs inside the process, and what ends the process ends the player. With the queue on disk, that would
-/// happen again at every start. So everything that opens media says so here, before it begins and when it is through:
-/// each deck, the search for silence, the look into what comes next. Whatever was being opened when a player ended
-/// without closing its record is under suspicion from then on, across all starts, and is passed over until somebody
-/// asks for it by name. What merely played is not under suspicion, however the player ended; nor is what the player had
-/// open before and opened again, at another place.
+/// A decoder runs inside the process, and a crash of the decoder ends the player. With the queue on disk, that would
+/// happen again at every start. Everything that opens media therefore reports here, before it begins and when it has
+/// finished: each deck, the search for silence, the examination of upcoming entries. A file that was being opened when
+/// a player ended without closing its record is under suspicion from then on. It stays so across all starts, and is
+/// skipped until the user asks for it by name. A file that merely played is not under suspicion, however the player
+/// ended. Nor is a file that the player had open before and opened again, at another position.
 ///
-/// The record is written without waiting for the disk: what a process has written is there after its end, and after a
-/// power cut nothing is to blame. From any thread; methods that say that they write may block on the disk.
+/// The record is written without waiting for the disk. Data that a process has written outlives the process, and after
+/// a power cut no file is to blame. From any thread; methods that are documented to write may block on the disk.
 public final class OpeningRecord: Sendable {
     private struct State {
         var opening: [String] = []
-        /// The latest suspect comes last.
+        /// The suspects, the latest one last.
         var suspects: [String] = []
-        /// What this player has had open.
+        /// The files that this player has had open.
         var proven: Set<String> = []
     }
 
@@ -25,7 +25,7 @@ public final class OpeningRecord: Sendable {
     private let state = Locked(State())
     private let file = Locked<OpeningFile?>(nil)
 
-    /// More suspects than this, and longer URIs, are not remembered: a record is read at every start.
+    /// The number of suspects, and the length of a URI, that are remembered: a record is read at every start.
     private static let suspectLimit = 100
     private static let lengthLimit = 8 << 10
 
@@ -35,9 +35,9 @@ public final class OpeningRecord: Sendable {
         self.path = path
     }
 
-    /// Reads what the last player left, and takes the file over. Returns the URIs that are newly under suspicion.
-    /// Suspects nothing when the file can't be used, or another player uses it. Reads and writes. To be called once,
-    /// before anything is opened.
+    /// Reads the last player's record, and takes over the file. Returns the URIs that are newly under suspicion.
+    /// Suspects nothing if the file can't be used, or if another player uses it. Reads and writes. Call once, before
+    /// anything is opened.
     public func takeOver() -> [String] {
         guard let path, let found = OpeningFile(path: path) else { return [] }
         let left = found.read()
@@ -74,7 +74,7 @@ public final class OpeningRecord: Sendable {
         if wasOpen { write() }
     }
 
-    /// Why `uri` is not opened; nil when it is not under suspicion.
+    /// Returns the reason why `uri` is not opened; nil if it is not under suspicion.
     func objection(to uri: String) -> AudioPlayerError? {
         guard state.withLock({ $0.suspects.contains(uri) }) else { return nil }
         return .fileLoadFailed(
@@ -82,13 +82,14 @@ public final class OpeningRecord: Sendable {
             reason: "the player crashed when it was last opened, so it is opened only when it is asked for by name")
     }
 
-    /// Somebody asks for `uri` by name: it is no longer under suspicion, unless it comes under suspicion again. Returns
-    /// at once; written with the next thing that is opened.
+    /// Clears the suspicion against `uri`, because the user asks for it by name; it may come under suspicion again.
+    /// Returns at once; written with the next file that is opened.
     public func trust(_ uri: String) {
         state.withLock { $0.suspects.removeAll { $0 == uri } }
     }
 
-    /// The player ends as it should: nothing that is being opened is to blame. Writes; nothing is noted any more.
+    /// Ends the record at a regular end of the player: no file that is being opened is to blame. Writes; nothing is
+    /// noted afterwards.
     public func close() {
         state.withLock { $0.opening = [] }
         write()
@@ -97,19 +98,19 @@ public final class OpeningRecord: Sendable {
 
     private func write() {
         file.withLock { file in
-            // Read inside the lock, so that what is written last is the newest.
+            // Read inside the lock, so that the last write has the newest state.
             let (opening, suspects) = state.withLock { ($0.opening, $0.suspects) }
-            // Where its folder is missing, the file comes back with the next thing that is opened.
+            // If its folder is missing, the file is created again with the next file that is opened.
             if file?.isRemoved == true, let new = path.flatMap(OpeningFile.init) { file = new }
             file?.write(OpeningFile.Content(opening: opening, suspects: suspects))
         }
     }
 }
 
-/// Something that is being opened, in the record until the entry ends.
+/// A file being opened, in the record until the entry ends.
 final class OpeningEntry: Sendable {
     private let uri: String
-    // Weak: an entry of a record that is gone has nothing to end.
+    // Weak: if the record has been released, there is nothing to end.
     private weak let record: OpeningRecord?
     private let hasEnded = Locked(false)
 
@@ -122,8 +123,8 @@ final class OpeningEntry: Sendable {
         end()
     }
 
-    /// The media is open; or, unless it `isProven`, has been given up and let go of. Writes; does nothing the second
-    /// time.
+    /// Ends the entry: the media is open or, unless it `isProven`, has been cancelled and released. Writes; does
+    /// nothing the second time.
     func end(isProven: Bool = false) {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }

@@ -1,7 +1,7 @@
 import EventLoop
 import SegueCore
 
-/// Sound in real time without a device: into nothing, or into a file of what would be heard.
+/// Real-time output without a device: into nothing, or into a file of what would be heard.
 final class ClockedOutput: Output {
     let name: String
     let fallback: String?
@@ -12,12 +12,12 @@ final class ClockedOutput: Output {
     private var clock: PlaceClock?
     private var rate: Int32 = 0
     private var written: Int64 = 0
-    /// For a file: the samples that are not in it yet.
+    /// For a file: the samples that are not in the file yet.
     private var waiting = Tape()
     private var deadline: Deadline?
     private var restingPlace: Int64?
 
-    /// A file lags behind what is heard by at most this much; as much can be changed when a person presses a key.
+    /// The time by which a file lags behind what is heard at most; as much can be changed when the user presses a key.
     private static let portion: Int64 = 500_000_000
 
     init(name: String, fallback: String? = nil, into file: WaveFile? = nil, loop: EventLoop) {
@@ -32,7 +32,7 @@ final class ClockedOutput: Output {
     func depth(rate: Int32) -> Int64 { 2 * Int64(rate) }
 
     func go(from place: Int64, rate: Int32) {
-        // The ramp that the sound was to come to rest with belongs in the file.
+        // The ramp with which the audio was to come to rest belongs in the file.
         if clock != nil { record(upTo: restingPlace ?? heard) }
         deadline?.cancel()
         deadline = nil
@@ -46,7 +46,7 @@ final class ClockedOutput: Output {
 
     func write(_ samples: [Float], at place: Int64) {
         if clock == nil, restingPlace == nil { clock = PlaceClock(from: place, rate: rate) }
-        // The clock has gone on since somebody asked what can be changed.
+        // The clock has advanced since the changeable position was queried.
         record(upTo: min(heard, place))
         written = place + Int64(samples.count / 2)
         guard file != nil else { return }
@@ -61,7 +61,7 @@ final class ClockedOutput: Output {
 
     func rest(at place: Int64) {
         restingPlace = place
-        // Whoever is told that something has been heard finds it in the file.
+        // After a report that something has been heard, it is in the file.
         record(upTo: heard)
         let end = clock?.time(of: place) ?? .now
         deadline?.cancel()
@@ -92,7 +92,7 @@ final class ClockedOutput: Output {
         }
     }
 
-    /// Puts what has been heard into the file.
+    /// Writes what has been heard into the file.
     private func record(upTo place: Int64) {
         guard let file, place > waiting.start else { return }
         let last = min(place, waiting.end)
@@ -104,7 +104,7 @@ final class ClockedOutput: Output {
     }
 }
 
-/// Places on the tape by the monotonic clock.
+/// Positions on the tape by the monotonic clock.
 struct PlaceClock: Sendable {
     private let origin: Int64
     private let began: MonotonicTime

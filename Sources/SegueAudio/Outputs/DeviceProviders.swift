@@ -1,13 +1,13 @@
 import CGStreamer
 
-/// The parts of GStreamer that know devices for sound to go out on, one for each sound system. Sound servers are left
-/// out, since they are asked over their own protocol: their providers lose three descriptors with each question to a
-/// server that is not there, and PipeWire's ends the process (GStreamer 1.22, pipewire-pulse 0.3.65).
+/// The parts of GStreamer that find output devices, one for each sound system. Sound servers are left out, since they
+/// are queried over their own protocol. Their providers lose three descriptors with each query to a server that is not
+/// running, and PipeWire's ends the process (GStreamer 1.22, pipewire-pulse 0.3.65).
 enum DeviceProviders {
     private static let sinks = "Audio/Sink"
     private static let servers = ["pulsedeviceprovider", "pipewiredeviceprovider"]
 
-    /// Calls `body` with every such device there is now. Blocks while the sound systems answer.
+    /// Calls `body` with every such device that exists now. Blocks while the sound systems answer.
     static func forEachDevice(_ body: (UnsafeMutablePointer<GstDevice>) -> Void) {
         let factories = gst_device_provider_factory_list_get_device_providers(GST_RANK_MARGINAL)
         defer { gst_plugin_feature_list_free(factories) }
@@ -23,7 +23,7 @@ enum DeviceProviders {
             else { return }
             defer { gst_object_unref(provider) }
             hidden.formUnion(replaced(by: provider))
-            // A provider puts each device that it finds in front of the others.
+            // A provider puts each device that it finds before the others.
             let devices = g_list_reverse(gst_device_provider_get_devices(provider))
             defer { g_list_free(devices) }
             forEach(devices) { item in
@@ -34,7 +34,7 @@ enum DeviceProviders {
         }
     }
 
-    /// The names of the providers whose devices this one knows too.
+    /// Returns the names of the providers whose devices this provider knows too.
     private static func replaced(by provider: UnsafeMutablePointer<GstDeviceProvider>) -> [String] {
         guard let names = gst_device_provider_get_hidden_providers(provider) else { return [] }
         defer { g_strfreev(names) }

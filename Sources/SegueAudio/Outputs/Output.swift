@@ -1,61 +1,62 @@
 import SegueCore
 
-/// Where sound goes, by places on the tape: what is written can be written again from `changeable` on, until it is
+/// The receiver of audio, by positions on the tape: samples can be written again from `changeable` on, until they are
 /// heard.
 ///
-/// An output belongs to the loop's thread. It tells its news with `onEvent`, never from inside a call.
+/// An output belongs to the loop's thread. It reports events with `onEvent`, never from inside a call.
 protocol Output: AnyObject {
-    /// The name that a person knows: `PulseAudio`, a device's name, `null`, `file:PATH`.
+    /// The name for the user: `PulseAudio`, a device's name, `null`, `file:PATH`.
     var name: String { get }
-    /// Why this is not the output that was asked for.
+    /// The reason why this is not the requested output.
     var fallback: String? { get }
     /// True for a device, false for a file or silence.
     var isDevice: Bool { get }
-    /// The name of the device that sound goes out on now; nil when it is not known, or when there is none.
+    /// The name of the device that plays the audio now; nil if it is unknown, or if there is none.
     var device: String? { get }
     /// Name and version of the sound server; nil without one.
     var server: String? { get }
-    /// How much the device and its server hold back, as they say; nil when they don't say.
+    /// The latency of the device and its server, as they report it; nil if they don't.
     var latency: MediaTime? { get }
-    /// The artist and title that are heard, for the mixers of sound servers.
+    /// The artist and title of the audible track, for the mixers of sound servers.
     var title: String { get set }
     var onEvent: (OutputEvent) -> Void { get set }
 
-    /// The sample rate nearest to `rate` at which sound goes out without being converted.
+    /// Returns the sample rate nearest to `rate` that needs no conversion.
     func rate(nearestTo rate: Int32) -> Int32
-    /// How many samples ahead of what is heard the output wants to be filled.
+    /// Returns the number of samples ahead of the heard position that the output wants to hold.
     func depth(rate: Int32) -> Int64
 
-    /// The output sounds from now on, with the sample at `place` first, as soon as that is written.
+    /// Starts the output with the sample at `place`, as soon as that is written.
     func go(from place: Int64, rate: Int32)
-    /// Interleaved stereo samples for the places from `place` on; they replace what was written there.
+    /// Writes interleaved stereo samples from `place` on; they replace earlier samples there.
     func write(_ samples: [Float], at place: Int64)
-    /// The sample that is heard now; never behind what was written.
+    /// The sample that is heard now; never past the written samples.
     var heard: Int64 { get }
     /// The first sample that can still be written again.
     var changeable: Int64 { get }
-    /// Sounds up to `place`, behind which silence has been written, and then stands still and tells `rested`.
+    /// Plays up to `place`, after which silence has been written, and then stops and reports `rested`.
     func rest(at place: Int64)
-    /// Nothing follows what has been written. True when it takes a while until all is out: `finished` tells when.
+    /// Notes that nothing follows the written samples. Returns true if it takes a while until all are played:
+    /// `finished` then reports that.
     func finish() -> Bool
-    /// Lets go of the file or device. Tells nothing any more.
+    /// Releases the file or device. Reports nothing afterwards.
     func close()
 }
 
 enum OutputEvent: Sendable {
-    /// The output stands still, and can be started again.
+    /// The output has stopped, and can be started again.
     case rested
-    /// Everything is out.
+    /// Everything has been played.
     case finished
-    /// The output takes more again.
+    /// The output accepts more samples again.
     case roomy
-    /// The output is gone.
+    /// The output has been lost.
     case lost(reason: String)
-    /// The sound server asks for silence, as a rule for a call; false when it does so no longer.
+    /// The sound server requests silence, as a rule for a call; false ends the request.
     case silenced(Bool)
-    /// The device of this name is gone, and the sound may go out on another one.
+    /// The device of this name has been disconnected, and the audio may play on another device.
     case unplugged(String)
-    /// The sound goes out on that device again.
+    /// The audio plays on that device again.
     case returned(String)
 }
 

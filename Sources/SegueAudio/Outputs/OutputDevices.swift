@@ -2,25 +2,25 @@ import CGStreamer
 public import EventLoop
 import SegueCore
 
-/// A device that sound can go out on.
+/// An output device.
 public struct OutputDevice: Sendable, Hashable {
     /// The name that `--output` takes.
     public var name: String
-    /// The name that a person knows.
+    /// The name for the user.
     public var title: String
-    /// True for the device that is used when none is chosen.
+    /// True for the device that is used if none is chosen.
     public var isDefault: Bool
 }
 
 /// The devices of the sound server; if there is no server, those that GStreamer finds.
 public enum OutputDevices {
-    /// Asks for the devices. The result comes on this loop, and never from inside the call. A server that does not
+    /// Lists the devices. `completion` is called on this loop, and never from inside the call. A server that does not
     /// answer within two seconds has no devices.
     public static func list(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
         find(on: loop) { devices, _ in completion(devices) }
     }
 
-    /// Asks for the devices, and says whether they are a sound server's.
+    /// Finds the devices, and reports whether they belong to a sound server.
     static func find(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice], _ ofServer: Bool) -> Void) {
         PulseServer(loop).listSinks { result in
             switch result {
@@ -49,7 +49,7 @@ public enum OutputDevices {
         return devices
     }
 
-    /// The sink of the device of this name or title. Throws `outputError` when there is none. Blocks.
+    /// Returns the sink of the device of this name or title. Throws `outputError` if there is none. Blocks.
     static func sink(_ name: String) throws(AudioPlayerError) -> Element {
         var found: Element?
         DeviceProviders.forEachDevice { device in

@@ -1,11 +1,11 @@
 import EventLoop
 import SegueCore
 
-/// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's
+/// Opens outputs, on the loop and without blocking it: sound servers are queried over their protocol, and GStreamer's
 /// sinks are opened in the background (`SinkOpener`).
 ///
-/// GStreamer's own sinks, ALSA's above all, are for machines without a sound server. A server that hangs, or breaks
-/// off, is there: whoever took its device then would keep the server from it.
+/// GStreamer's own sinks, above all ALSA's, are for machines without a sound server. A server that hangs, or breaks
+/// off, still exists: a player that took its device would keep the server from it.
 final class OutputOpener {
     typealias Completion = (OutputAttempt.Outcome) -> Void
 
@@ -19,10 +19,10 @@ final class OutputOpener {
         sinks = SinkOpener(loop)
     }
 
-    /// Opens the output that is asked for, or refuses it with `outputError`; at the start, another output takes its
-    /// place and says why, unless a sound server is to be waited for. `automatic` leads to an output without a device
-    /// when there is none, unless it is a lost device that is wanted back. `completion` is not called from inside this
-    /// call.
+    /// Opens the requested output, or refuses it with `outputError`. At the start, another output replaces it and
+    /// states the reason, unless a sound server is to be waited for. The selection `automatic` leads to an output
+    /// without a device if there is none, unless the attempt is for a lost device. The closure `completion` is not
+    /// called from inside this call.
     func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
         switch attempt.selection {
         case .automatic: automatic(attempt, fallback: nil, completion)
@@ -58,7 +58,7 @@ final class OutputOpener {
         }
     }
 
-    /// At the start, silence takes the place of an output that can't be used.
+    /// Replaces an output that can't be used with silence at the start.
     private func orSilence(_ outcome: OutputAttempt.Outcome, _ attempt: OutputAttempt) -> OutputAttempt.Outcome {
         guard case .refused(let error) = outcome, attempt.purpose == .start else { return outcome }
         return .opened(silent(fallback: error.description))
@@ -71,7 +71,7 @@ final class OutputOpener {
     // MARK: - Devices
 
     private func automatic(_ attempt: OutputAttempt, fallback: String?, _ completion: @escaping Completion) {
-        /// Nothing sounds; whoever wants a device back goes on waiting for it.
+        /// Returns a silent output; an attempt to reopen a lost device is refused, and the wait continues.
         func silence(_ reason: String) -> OutputAttempt.Outcome {
             switch attempt.purpose {
             case .start, .choice: .opened(silent(fallback: fallback ?? reason))
@@ -116,7 +116,7 @@ final class OutputOpener {
         PulseOutput(connection, name: name, sink: sink, fallback: fallback, loop: loop)
     }
 
-    /// The device of this name or title: the sound server's, or else one that GStreamer finds.
+    /// Opens the device of this name or title: the sound server's, or else one that GStreamer finds.
     private func device(_ name: String, _ attempt: OutputAttempt, _ completion: @escaping Completion) {
         server.listSinks { [self] result in
             switch result {

@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueCore
 
-/// Where a render goes.
+/// The destination of a render.
 public struct RenderTarget: Sendable, Hashable {
     public enum Container: String, Sendable, Hashable {
         case wav
@@ -12,14 +12,14 @@ public struct RenderTarget: Sendable, Hashable {
     public var container: Container
     public var format: SampleFormat
 
-    /// `flac` takes integers only: with it, `float32` is written as `int24`.
+    /// Creates a target. `flac` takes integers only: with it, `float32` is written as `int24`.
     public init(path: String, container: Container, format: SampleFormat) {
         self.path = path
         self.container = container
         self.format = container == .flac && format == .float32 ? .int24 : format
     }
 
-    /// Creates the file: the elements that turn stereo floating point into the format of the file, and write that.
+    /// Creates the file, and returns the elements that convert stereo floating point to the file's format and write it.
     func elements(rate: Int32) throws(AudioPlayerError) -> [Element] {
         let convert = try Element.make("audioconvert")
         // Dither is random: with dither, no two renders would be the same.

@@ -1,10 +1,10 @@
 import CGStreamer
 
-/// The sample rates that a sink takes without conversion.
-// @unchecked: nobody else has the caps, and nobody writes to them.
+/// The sample rates that a sink accepts without conversion.
+// @unchecked: the caps are private, and never written to.
 final class SampleRates: @unchecked Sendable {
-    /// The rate at which a timeline is mixed that begins with a track of this rate: the same, as a rule. If that is
-    /// low, or no rate that devices have, the timeline gets one at which what follows loses nothing.
+    /// Returns the mixing rate for a timeline that begins with a track of this rate: the same, as a rule. If that rate
+    /// is low, or is not a rate that devices have, returns a rate at which later tracks lose nothing.
     static func mixed(_ rate: Int32) -> Int32 {
         let usual: [Int32] = [44100, 48000, 88200, 96000, 176_400, 192_000]
         guard rate >= 44100 else { return 44100 % rate == 0 ? 44100 : 48000 }
@@ -13,7 +13,7 @@ final class SampleRates: @unchecked Sendable {
 
     private let caps: UnsafeMutablePointer<GstCaps>?
 
-    /// Asks a sink that is open. May wait for a sound server.
+    /// Queries a sink that is open. May wait for a sound server.
     init(of sink: Element) {
         guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else {
             caps = nil
@@ -29,7 +29,7 @@ final class SampleRates: @unchecked Sendable {
         if let caps { gst_caps_unref(caps) }
     }
 
-    /// The rate nearest to `rate`: the same if the sink takes it, or says nothing about rates.
+    /// Returns the rate nearest to `rate`: the same if the sink accepts it, or states no rates.
     func nearest(to rate: Int32) -> Int32 {
         var nearest: Int32?
         for index in 0..<(caps.map { gst_caps_get_size($0) } ?? 0) {

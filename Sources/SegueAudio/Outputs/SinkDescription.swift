@@ -1,14 +1,16 @@
 import CGStreamer
 import SegueCore
 
-/// GStreamer sinks that play: those that a person describes, and devices.
+/// GStreamer sinks for playback: sinks described by the user, and devices.
 enum SinkDescription {
-    /// How far the device's own buffer reaches ahead, and in which portions it is filled. The sink has as much again.
+    /// The length of the device's buffer, and of the portions in which it is filled. The sink has a buffer of the same
+    /// length.
     private static let buffer = MediaTime(nanoseconds: 80_000_000)
     private static let portion = MediaTime(nanoseconds: 20_000_000)
 
-    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time, and
-    /// one that has a buffer beside that of its device gets a short one, unless the description sets that. Blocks.
+    /// Opens `alsasink device=hw:1` and the like. A sink that would accept everything at once is synchronised with the
+    /// clock. A sink with a buffer beside that of its device gets a short buffer, unless the description sets the
+    /// buffer. Blocks.
     static func open(_ text: String) throws(AudioPlayerError) -> Element {
         var failure: UnsafeMutablePointer<GError>?
         let parsed = gst_parse_bin_from_description(text, 1, &failure)
@@ -21,7 +23,7 @@ enum SinkDescription {
         guard let parsed else { throw .outputError(output: text, reason: "it is no sink description") }
         let sink = Element(sinking: segue_as_element(parsed))
         forEachSink(in: sink) { sink in
-            // Without the clock, the sink would swallow a track in a moment.
+            // Without the clock, the sink would consume a track in a moment.
             if sink.has("sync") { sink.set("sync", true) }
             if segue_is_audio_sink(sink.pointer) != 0, !text.contains("-time=") { shorten(sink) }
         }
@@ -56,8 +58,8 @@ enum SinkDescription {
         }
     }
 
-    /// The read-ahead of ALSA's sink: audio that comes later than this before its time is left out. The device has a
-    /// buffer as long as the sink's, and takes one portion at a time. 0 for all other sinks.
+    /// Returns the read-ahead of ALSA's sink: audio that comes later than this before its time is left out. The device
+    /// has a buffer as long as the sink's, and takes one portion at a time. 0 for all other sinks.
     static func readAhead(of sink: Element) -> MediaTime {
         var most: Int64 = 0
         forEachSink(in: sink) { sink in

@@ -1,7 +1,7 @@
 import Glibc
 import SegueCore
 
-/// A RIFF WAVE file that is valid after every write: a process that is killed leaves a file that plays.
+/// A RIFF WAVE file that is valid after every write, so that a killed process leaves a playable file.
 // @unchecked: written in one streaming thread at a time; opened before and closed after that thread runs.
 final class WaveFile: @unchecked Sendable {
     private let descriptor: Int32
@@ -15,7 +15,7 @@ final class WaveFile: @unchecked Sendable {
     private let headerLength: Int
 
     /// Creates or empties the file. A recording is marked as one, and never empties anything but an earlier recording.
-    /// Throws `outputError` when that fails.
+    /// Throws `outputError` if that fails.
     init(
         path: String, format: SampleFormat, rate: Int32, channels: Int32, isRecording: Bool = false
     ) throws(AudioPlayerError) {
@@ -70,7 +70,7 @@ final class WaveFile: @unchecked Sendable {
         close()
     }
 
-    /// The rate of the sound in the file; nil while the file is empty.
+    /// The rate of the audio in the file; nil while the file is empty.
     var fixedRate: Int32? { dataLength == 0 ? nil : rate }
 
     /// Changes the rate of a file that is empty; any other file keeps its rate. Not while a stream is written to the
@@ -82,8 +82,8 @@ final class WaveFile: @unchecked Sendable {
         Self.patch(UInt32(rate * frameLength), at: 28, in: descriptor)
     }
 
-    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails, it
-    /// returns the error's number; from then on, and when the file is closed, it does nothing.
+    /// Appends samples as they are in memory, and updates the header. Returns the error number the first time that this
+    /// fails. After that, and once the file is closed, it does nothing and returns nil.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         guard failure == nil, !isClosed else { return nil }
         guard Self.writeAll(bytes, to: descriptor) else {
@@ -126,7 +126,7 @@ final class WaveFile: @unchecked Sendable {
         return true
     }
 
-    /// A LIST chunk with the name of the software, behind the format.
+    /// A LIST chunk with the name of the software, after the format.
     private static let mark: [UInt8] =
         Array("LIST".utf8) + [18, 0, 0, 0] + Array("INFOISFT".utf8) + [6, 0, 0, 0] + Array("Segue\0".utf8)
 

@@ -1,11 +1,11 @@
-/// The sound that other sound has been put over, as it was.
+/// The former audio that other audio has replaced.
 struct FormerSound: Sendable, Hashable {
-    /// The first place at which the other sound is heard.
+    /// The first position at which the other audio is heard.
     let start: Int64
     /// Interleaved stereo samples, from `start` on.
     private(set) var samples: [Float]
 
-    /// The place behind the last sample.
+    /// The position after the last sample.
     var end: Int64 { start + Int64(samples.count / 2) }
 
     init(from start: Int64, samples: [Float]) {
@@ -13,12 +13,12 @@ struct FormerSound: Sendable, Hashable {
         self.samples = samples
     }
 
-    /// Leaves out what comes behind this place.
+    /// Removes the samples after this position.
     mutating func cut(at place: Int64) {
         samples = Array(samples.prefix(Int(2 * max(place - start, 0))))
     }
 
-    /// The samples from `place` on, with a ramp of `length` samples at their beginning.
+    /// Returns the samples from `place` on, with a ramp of `length` samples at their beginning.
     func samples(from place: Int64, ramp length: Int64) -> [Float] {
         var rest = Array(samples.dropFirst(Int(2 * (place - start))))
         rest.raise(over: length)
@@ -27,7 +27,7 @@ struct FormerSound: Sendable, Hashable {
 }
 
 extension [Float] {
-    /// Lets interleaved stereo begin with a linear ramp of this many samples.
+    /// Applies a linear ramp of this many samples to the beginning of interleaved stereo.
     mutating func raise(over length: Int64) {
         for frame in 0..<Swift.min(Int(length), count / 2) {
             let gain = Float(Double(frame) / Double(length))

@@ -3,17 +3,17 @@ import SegueCore
 /// The gains between the tape and the output: the user's volume, the ramps of play, pause and stop, and the
 /// limiter. Pure arithmetic.
 ///
-/// The sound goes on from one piece to the next, and can go back to any sample that the tape still has. What comes out
-/// from there is what would have come out if the gains had been these all the time.
+/// The output continues from one piece to the next, and can return to any sample that the tape still has. From there,
+/// the output is the same as if the gains had always been the current ones.
 struct Master: Sendable {
-    /// The person's volume, over places on the tape.
+    /// The user's volume, by positions on the tape.
     var volume: FadeEnvelope
     /// The ramps of play, pause and stop.
     var transport = FadeEnvelope(constant: 1)
-    /// The next sample that comes out.
+    /// The next output sample.
     private(set) var position: Int64 = 0
 
-    /// The state of the limiter at a place that the sound may go back to; nil where the limiter had nothing to do.
+    /// The state of the limiter at a position that the output may return to; nil if the limiter was inactive.
     private struct Mark {
         var position: Int64
         var limiter: PeakLimiter?
@@ -24,9 +24,9 @@ struct Master: Sendable {
 
     private let rate: Int32
     private let lookAhead: Int64
-    /// Nil while there is nothing to limit.
+    /// Nil while nothing has to be limited.
     private var limiter: PeakLimiter?
-    /// The next sample that goes into the limiter.
+    /// The next input sample of the limiter.
     private var fed: Int64 = 0
     private var marks: [Mark] = []
 
@@ -37,13 +37,14 @@ struct Master: Sendable {
         lookAhead = Int64(PeakLimiter(rate: rate).lookAhead)
     }
 
-    /// How far the sound can go on now: the limiter looks ahead, unless nothing follows what is there.
+    /// Returns the position up to which output is possible now: the limiter looks ahead, unless nothing follows the
+    /// tape.
     func reach(of tape: Tape, isLast: Bool) -> Int64 {
         max(position, isLast ? tape.end : tape.end - lookAhead)
     }
 
-    /// The samples that come out from `position` up to `end`, which is at most `reach`. `isLast` says that nothing
-    /// follows what is on the tape.
+    /// Returns the output samples from `position` up to `end`, which is at most `reach`. `isLast` is true if nothing
+    /// follows the samples on the tape.
     mutating func produce(upTo end: Int64, from tape: Tape, isLast: Bool) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(Int(2 * max(end - position, 0)))
@@ -66,9 +67,9 @@ struct Master: Sendable {
         return result
     }
 
-    /// Goes back, or on, to `place`, which comes out next.
+    /// Moves back, or on, to `place`, which is output next.
     mutating func move(to place: Int64, on tape: Tape) {
-        // The samples that a limiter holds have had their gains already.
+        // The samples that a limiter holds already have their gains applied.
         marks.removeAll { $0.position + Int64($0.limiter?.heldFrames ?? 0) > place }
         let mark = marks.popLast().flatMap { $0.position >= tape.start ? $0 : nil }
         limiter = mark?.limiter
@@ -80,7 +81,7 @@ struct Master: Sendable {
         position = place
     }
 
-    /// The sound does not go back to anything before `place` any more.
+    /// Releases the state before `place`, to which the output no longer returns.
     mutating func forget(before place: Int64) {
         if let last = marks.lastIndex(where: { $0.position + lookAhead <= place }) { marks.removeFirst(last) }
         volume.forget(before: place)

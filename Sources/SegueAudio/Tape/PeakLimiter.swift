@@ -1,29 +1,29 @@
-/// Keeps stereo sound within full scale, ±1, and changes nothing that is within it.
+/// Keeps stereo audio within full scale, ±1, and leaves anything within it unchanged.
 ///
 /// Two loud tracks in a fade reach up to +3 dB together, a decoder overshoots, and a loudness gain may be above 1.
-/// Towards a frame above full scale, the gain goes down in a straight line over the look-ahead, and then comes back
+/// Towards a frame above full scale, the gain goes down in a straight line over the look-ahead, and then returns
 /// slowly. The gain is the sliding minimum of 1/|x| over the look-ahead, released by `recovery` a second and averaged
-/// over the same length, and is never above what a frame needs. Both sides get the same gain. A stretch without such a
-/// frame passes bit for bit, at the cost of looking at it. What comes out does not depend on how the input was cut into
+/// over the same length. It is never above what a frame needs. Both channels get the same gain. A stretch without such
+/// a frame passes bit for bit, at the cost of checking it. The output does not depend on the division of the input into
 /// pieces. Pure arithmetic.
 struct PeakLimiter: Sendable {
-    /// How much of the gain comes back in a second.
+    /// The gain recovered in a second.
     static let recovery = 1.0
 
-    /// How many frames the output is behind the input, until the stream ends: 5 ms.
+    /// The number of frames by which the output lags the input, until the stream ends: 5 ms.
     let lookAhead: Int
-    /// The frames that have gone in and not come out, interleaved.
+    /// The input frames that have not been output, interleaved.
     private var held: [Float] = []
     private let step: Double
-    /// The gains before they are averaged, as a ring; all 1 while nothing is limited.
+    /// The gains before averaging, as a ring; all 1 while nothing is limited.
     private var released: [Double]
     private var sum: Double
     private var next = 0
     private var last = 1.0
-    /// How many of the gains that came in last were 1.
+    /// The number of the most recent gains that were 1.
     private var untouched: Int
-    /// The frames that need a gain below 1, and below that of all frames after them: the first one has the sliding
-    /// minimum.
+    /// The frames that need a gain below 1, and below that of all frames after them: the first of these frames has the
+    /// sliding minimum.
     private var needs: [(frame: Int, gain: Double)] = []
     private var firstNeed = 0
     private var frame = 0
@@ -36,21 +36,21 @@ struct PeakLimiter: Sendable {
         untouched = lookAhead + 1
     }
 
-    /// How many frames come out when `frames` go in; with `isLast`, all that there are.
+    /// Returns the number of output frames for `frames` input frames; with `isLast`, all remaining ones.
     func outputLength(for frames: Int, isLast: Bool) -> Int {
         max(0, heldFrames + frames - (isLast ? 0 : lookAhead))
     }
 
-    /// How many frames have gone in and not come out.
+    /// The number of input frames that have not been output.
     var heldFrames: Int { held.count / 2 }
 
-    /// Takes interleaved samples, and fills `output`, which has room for `outputLength` frames.
+    /// Processes interleaved samples into `output`, which has room for `outputLength` frames.
     mutating func process(
         _ input: UnsafeBufferPointer<Float>, isLast: Bool, into output: UnsafeMutableBufferPointer<Float>
     ) {
         let frames = input.count / 2
         let delay = lookAhead - heldFrames
-        // The output begins with what is held; what is left of the input will be held.
+        // The output begins with the held frames; the rest of the input is held next.
         let fromHeld = min(held.count, output.count)
         for index in 0..<fromHeld { output[index] = held[index] }
         let fromInput = output.count - fromHeld
@@ -72,7 +72,7 @@ struct PeakLimiter: Sendable {
     /// True if any frame that is held, or that comes next, gets a gain below 1.
     var isLimiting: Bool { untouched < released.count }
 
-    /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come in.
+    /// Returns the gain of the frame that came in `lookAhead` frames ago, after another frame has come in.
     private mutating func advance(need: Double) -> Double {
         while needs.count > firstNeed, needs[needs.count - 1].gain >= need { needs.removeLast() }
         if need < 1 { needs.append((frame, need)) }
@@ -99,7 +99,7 @@ struct PeakLimiter: Sendable {
                 output[index] = 0
                 continue
             }
-            // Rounded to single precision, the sample may be a last bit too large.
+            // Rounded to single precision, the sample may be too large in its last bit.
             output[index] = min(max(Float(Double(output[index]) * gain), -1), 1)
         }
     }

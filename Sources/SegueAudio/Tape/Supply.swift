@@ -2,7 +2,7 @@ import SegueCore
 
 /// The part of the tape that the output has received, and the samples to send next, with their gains applied. A value.
 ///
-/// The output has everything in front of `sent`. What is changed in front of `sent` is sent again, and what is gone is
+/// The output has received everything before `sent`. Changes before `sent` are sent again, and removed audio is
 /// replaced by silence.
 struct Supply: Sendable {
     private enum Completion {
@@ -16,15 +16,15 @@ struct Supply: Sendable {
     /// The position at which the mixer waits until a successor is decided; nil if the mixer does not wait. The tape may
     /// end before this position: then the mixer still has samples for the tape.
     var heldEnd: Int64?
-    /// The samples to be sent are not there yet.
+    /// True if the samples to be sent are not available yet.
     private(set) var isStarving = false
     private let rate: Int32
     private var master: Master
-    /// The place behind the last sample that the output has ever got.
+    /// The position after the last sample that the output has ever received.
     private var covered: Int64 = 0
-    /// The samples that the output had got from `sent` on have been replaced by silence.
+    /// True if the samples sent from `sent` on have been replaced by silence.
     private var isCleared = false
-    /// The samples that are sent next take the place of others.
+    /// True if the next samples to be sent replace others.
     private var isRewriting = false
     /// The state of the end: not announced to the output, announced, or played.
     private var completion = Completion.none
@@ -34,7 +34,7 @@ struct Supply: Sendable {
         master = Master(rate: rate, volume: volume)
     }
 
-    /// The person's volume.
+    /// The user's volume.
     var volume: FadeEnvelope {
         get { master.volume }
         set { master.volume = newValue }
@@ -46,19 +46,19 @@ struct Supply: Sendable {
         set { master.transport = newValue }
     }
 
-    /// Nothing is known to follow what is on the tape, so its very last samples are sent too.
+    /// True if no further samples are expected after the tape, so its very last samples are sent too.
     var isLastKnown: Bool { tape.isComplete || heldEnd.map { tape.end >= $0 } ?? false }
 
-    /// Nothing follows, and all is out: a file has it all.
+    /// True if nothing follows, and everything has been output: a file then is complete.
     var isOut: Bool { tape.isComplete && completion == .done }
 
-    /// The place up to which samples can be sent now.
+    /// The position up to which samples can be sent now.
     var reach: Int64 { master.reach(of: tape, isLast: isLastKnown) }
 
-    /// Nothing is left to be sent, although more may come.
+    /// True if nothing is left to be sent, although more may come.
     var isDry: Bool { reach <= sent }
 
-    /// In front of this place, the output has what it is to have, sound or silence.
+    /// The position before which the output is up to date, with audio or silence.
     var settled: Int64 { isCleared ? covered : sent }
 
     // MARK: - The tape
@@ -71,7 +71,7 @@ struct Supply: Sendable {
         tape.complete()
     }
 
-    /// Another timeline begins at `place` (`Tape.splice`).
+    /// Begins another timeline at `place` (`Tape.splice`).
     mutating func splice(at place: Int64, over count: Int64, gain: (Int64) -> Double) {
         tape.splice(at: place, over: count, gain: gain)
         heldEnd = nil
@@ -83,7 +83,7 @@ struct Supply: Sendable {
         tape = Tape()
     }
 
-    /// Nobody hears what comes before this place any more.
+    /// Releases everything before this position, which is no longer heard.
     mutating func forget(before place: Int64) {
         tape.drop(before: place - Int64(rate) / 4)
         master.forget(before: place)
@@ -91,8 +91,8 @@ struct Supply: Sendable {
 
     // MARK: - What is sent
 
-    /// Sends again what has been sent from `place` on, and what was replaced by silence before `place`, as far as the
-    /// output can change it. The samples before `changeable` stay silent.
+    /// Sends again the samples sent from `place` on, and the samples replaced by silence before `place`, as far as the
+    /// output can change them. The samples before `changeable` stay silent.
     mutating func rewrite(from place: Int64, changeable: Int64) {
         if isCleared, place > sent {
             sent = min(place, max(sent, changeable), covered)
@@ -104,18 +104,18 @@ struct Supply: Sendable {
             return
         }
         isRewriting = sent < covered
-        // By now the frames that the limiter looks ahead to have other gains.
+        // The frames within the limiter's look-ahead may have other gains by now.
         master.move(to: sent, on: tape)
     }
 
-    /// An output that stands still, or has nothing, goes on from this place.
+    /// Restarts an output that is stopped, or has no samples, at this position.
     mutating func restart(at place: Int64) {
         (sent, covered) = (place, place)
         isCleared = false
         master.move(to: place, on: tape)
     }
 
-    /// All is out of the output.
+    /// Notes that the output has played everything.
     mutating func finished() {
         completion = .done
     }
@@ -133,15 +133,15 @@ struct Supply: Sendable {
         var actions: [TapeMachine.Action] = []
         let isDry = isSounding && !isRewriting && end > sent && max(reading.heard, reading.changeable - 1) >= sent
         let beginning = isSounding ? nil : sent
-        // The output starts, or has run dry: the next samples are heard as soon as they can be.
+        // The output starts, or has run dry: the next samples are heard as soon as possible.
         if isDry || !isSounding {
             actions.append(.go(from: sent))
-            // The output has forgotten what it had from here on.
+            // The output has discarded its samples from here on.
             covered = sent
             isCleared = false
         }
         while sent < end {
-            // What is heard first goes out first.
+            // The samples that are heard first are sent first.
             let next = min(end, sent + Int64(rate) / 4)
             actions.append(.write(master.produce(upTo: next, from: tape, isLast: isLast), at: sent))
             sent = next
@@ -151,7 +151,7 @@ struct Supply: Sendable {
             actions.append(.write([Float](repeating: 0, count: Int(2 * (covered - sent))), at: sent))
             isCleared = true
         }
-        // Told after the output has started, and can be asked.
+        // Reported after the output has started, and can be queried.
         if let beginning { actions.append(.began(beginning)) }
         if tape.isComplete, sent == tape.end, completion == .none {
             completion = .underWay

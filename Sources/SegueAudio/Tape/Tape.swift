@@ -1,33 +1,33 @@
 import SegueCore
 
-/// The samples that have been mixed and may still be heard, or be replaced: stereo, by their position, which is counted
-/// from 0 at each cold start. Pure arithmetic.
+/// The mixed samples that may still be heard, or be replaced: stereo, by their position, which is counted from 0 at
+/// each cold start. Pure arithmetic.
 ///
-/// The tape grows at its end as the mixer goes on, and is dropped behind what has been heard. A splice puts a new
-/// timeline over what had not been heard: the old sound goes on underneath, on its way to silence, for as far as it had
-/// been mixed.
+/// The tape grows at its end as the mixer proceeds, and drops the samples that have been heard. A splice puts a new
+/// timeline over audio that had not been heard. The old audio continues underneath, on its way to silence, as far as it
+/// had been mixed.
 struct Tape: Sendable {
     /// The first sample that is kept.
     private(set) var start: Int64 = 0
-    /// Interleaved; the first `dropped` numbers are not counted any more.
+    /// Interleaved; the first `dropped` values no longer count.
     private var samples: [Float] = []
     private var dropped = 0
-    /// The old sound beneath what is still to come, from `end` on.
+    /// The old audio beneath samples still to come, from `end` on.
     private var tail: [Float] = []
-    /// Nothing follows what is on the tape.
+    /// True if nothing follows the samples on the tape.
     private(set) var isComplete = false
 
-    /// The place behind the last sample.
+    /// The position after the last sample.
     var end: Int64 { start + Int64((samples.count - dropped) / 2) }
 
-    /// Where the old sound beneath ends.
+    /// The end of the old audio beneath.
     var tailEnd: Int64 { end + Int64(tail.count / 2) }
 
     init(from start: Int64 = 0) {
         self.start = start
     }
 
-    /// Adds what has been mixed.
+    /// Appends mixed samples.
     mutating func append(_ frames: [Float]) {
         guard !isComplete else { return }
         let covered = min(tail.count, frames.count)
@@ -38,7 +38,7 @@ struct Tape: Sendable {
         tail.removeFirst(covered)
     }
 
-    /// Nothing more is mixed: the old sound beneath is all that is left.
+    /// Completes the tape: nothing more is mixed, and only the old audio beneath is left.
     mutating func complete() {
         guard !isComplete else { return }
         samples.append(contentsOf: tail)
@@ -46,8 +46,8 @@ struct Tape: Sendable {
         isComplete = true
     }
 
-    /// From `index` on, other sound is to be heard, which is appended next. The old sound goes on beneath it for
-    /// `count` samples at most, each multiplied by `gain`.
+    /// Begins other audio at `index`, which is appended next. The old audio continues beneath it for `count` samples at
+    /// most, each multiplied by `gain`.
     mutating func splice(at index: Int64, over count: Int64, gain: (Int64) -> Double) {
         let place = min(max(index, start), end)
         let old = sound(from: index).samples
@@ -60,11 +60,11 @@ struct Tape: Sendable {
             tail[2 * frame] *= factor
             tail[2 * frame + 1] *= factor
         }
-        // Behind a gap there is no old sound that could go on.
+        // After a gap there is no old audio that could continue.
         if index > place { samples.append(contentsOf: repeatElement(0, count: Int(2 * (index - place)))) }
     }
 
-    /// Drops what comes before `index`.
+    /// Drops the samples before `index`.
     mutating func drop(before index: Int64) {
         guard index > start else { return }
         let last = min(index, end)
@@ -76,13 +76,13 @@ struct Tape: Sendable {
         dropped = 0
     }
 
-    /// Everything that is heard from `index` on, if nothing more is mixed.
+    /// Returns everything that is heard from `index` on, if nothing more is mixed.
     func sound(from index: Int64) -> FormerSound {
         let place = min(max(index, start), end)
         return FormerSound(from: place, samples: samples.suffix(from: position(of: place)) + tail)
     }
 
-    /// The samples from `first` up to `last`, which must be on the tape.
+    /// Returns the samples from `first` up to `last`, which must be on the tape.
     func frames(from first: Int64, to last: Int64) -> ArraySlice<Float> {
         samples[position(of: first)..<position(of: last)]
     }

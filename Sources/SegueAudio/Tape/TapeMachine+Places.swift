@@ -1,8 +1,8 @@
 import SegueCore
 
-/// Places on the tape, according to what the output says about itself.
+/// Positions on the tape, according to the output's readings.
 extension TapeMachine {
-    /// The first place that can still be changed.
+    /// Returns the first position that can still be changed.
     func changeable(_ reading: Reading?) -> Int64 {
         switch state {
         case .stopped: 0
@@ -12,7 +12,7 @@ extension TapeMachine {
         }
     }
 
-    /// Where the sound would stop, and go on later, if a pause were asked for now.
+    /// Returns the position at which a pause, if requested now, would stop, and later resume.
     func stopping(_ reading: Reading?) -> Int64 {
         switch state {
         case .stopped: return 0
@@ -23,14 +23,14 @@ extension TapeMachine {
         }
     }
 
-    /// Where a fade to silence that was to end at `place` really ends: with nothing left to be heard it is silent
-    /// already, and nobody may ever mix more.
+    /// Returns the actual end of a fade to silence that was to end at `place`. If nothing is left to be heard, it is
+    /// silent already, and perhaps nothing more is ever mixed.
     func silence(behind place: Int64) -> Int64 {
         if supply.isLastKnown { return min(place, tape.end) }
         return supply.isDry && !isOffline ? min(place, sent) : place
     }
 
-    /// True if the output is to let something be heard: there is audio for it, or it is to come to rest.
+    /// Returns true if audible progress is expected: audio is available, or the output is to come to rest.
     mutating func expectsProgress(_ reading: Reading?) -> Bool {
         guard isSounding, !isOffline else { return false }
         let end = max(sent, supply.reach)
@@ -44,12 +44,12 @@ extension TapeMachine {
 
     // MARK: - What the output is to have
 
-    /// How many samples ahead the output is filled: no more than the mixer has a head start for.
+    /// Returns the number of samples ahead to which the output is filled: no more than the mixer has a head start for.
     func depth(_ reading: Reading) -> Int64 {
         isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
     }
 
-    /// The place in front of which the output is to have everything.
+    /// Returns the position before which the output is to have everything.
     func wanted(from now: Int64, _ depth: Int64) -> Int64 {
         guard depth > 0 else { return sent }
         return switch state {
@@ -59,8 +59,8 @@ extension TapeMachine {
         }
     }
 
-    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence has
-    /// ended. Nil when there is none.
+    /// Returns the next position at which an action is due: the output is filled, `mark` is heard, or a fade to silence
+    /// has ended. Returns nil if there is none.
     func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
         guard isSounding, let reading else { return nil }
         let depth = depth(reading)

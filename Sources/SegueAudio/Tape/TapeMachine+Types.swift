@@ -3,10 +3,10 @@ extension TapeMachine {
         /// Nothing is on the tape.
         case stopped
         case running
-        /// A ramp is on its way out, behind which the sound stands still at this place.
+        /// A ramp to silence is on its way to the output, and the audio stops at this position.
         case pausing(at: Int64)
         case paused(at: Int64)
-        /// Everything fades to silence, which is reached here.
+        /// Everything fades to silence, which is reached at this position.
         case leaving(at: Int64, Purpose)
     }
 
@@ -15,32 +15,32 @@ extension TapeMachine {
         case fadeOut
     }
 
-    /// Where the output is, by places on the tape.
+    /// The state of the output, by positions on the tape.
     struct Reading: Hashable, Sendable {
         var heard: Int64
-        /// The first place that can be written again.
+        /// The first position that can be written again.
         var changeable: Int64
-        /// How many samples ahead of what is heard the output wants to be filled.
+        /// The number of samples ahead of the heard position that the output wants to hold.
         var depth: Int64
     }
 
     /// An action for the output. Actions are carried out in their order.
     enum Action: Hashable, Sendable {
-        /// Sound begins, or goes on, with this place.
+        /// Audio begins, or continues, at this position.
         case began(Int64)
-        /// The output starts, with this place first.
+        /// The output starts, with this position first.
         case go(from: Int64)
         case write([Float], at: Int64)
         case rest(at: Int64)
-        /// Nothing follows what was written.
+        /// Nothing follows the written samples.
         case finish
         /// More has to be mixed.
         case starve
-        /// The mixer may go on up to this place.
+        /// The mixer may continue up to this position.
         case allow(Int64)
         /// A pause is complete.
         case paused
-        /// The sound that was to fall silent is silent.
+        /// The audio that was to fall silent is silent.
         case silent(Purpose)
     }
 }

@@ -3,21 +3,21 @@ import SegueCore
 /// The playback state of the tape: playing, paused, fading to silence, or sending samples again. A value: each call
 /// takes the position of the output, and returns the actions for the output.
 ///
-/// Places are those of the tape. The output has everything in front of `sent`; what is changed from `changeable` on is
+/// Positions are those of the tape. The output has received everything before `sent`; changes from `changeable` on are
 /// sent again from there.
 struct TapeMachine: Sendable {
     private(set) var state = State.stopped
     let rate: Int32
-    /// How far ahead of what is heard the mixer may go on.
+    /// The distance from the heard position to which the mixer may proceed.
     var lead = MediaTime(seconds: 4)
-    /// What is on the tape counts as heard: it goes into a file, and waits for nobody.
+    /// True if the samples on the tape count as heard: they go into a file, without any wait.
     let isOffline: Bool
     private(set) var supply: Supply
     private var level: Double
-    /// The output has been started.
+    /// True if the output has been started.
     private(set) var isSounding = false
     private(set) var lastHeard: Int64 = 0
-    /// The sound goes on as soon as it stands still.
+    /// True if the audio resumes as soon as it has stopped.
     private(set) var isToResume = false
     /// The purpose of the fade to silence that a change of the output has cut short.
     private var departure: Purpose?
@@ -32,9 +32,9 @@ struct TapeMachine: Sendable {
     var ramp: Int64 { MediaTime.ramp.samples(rate: rate) }
 
     var tape: Tape { supply.tape }
-    /// The output has got everything in front of this place.
+    /// The position before which the output has received everything.
     var sent: Int64 { supply.sent }
-    /// Nothing follows, and all is out: a file has it all.
+    /// True if nothing follows, and everything has been output: a file then is complete.
     var isOut: Bool { supply.isOut }
 
     /// The position at which the mixer waits until a successor is decided (`Supply.heldEnd`).
@@ -45,7 +45,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - Places
 
-    /// The place that is heard now, or would be heard next; it never goes back.
+    /// Returns the position that is heard now, or would be heard next; it never decreases.
     mutating func heard(_ reading: Reading?) -> Int64 {
         switch state {
         case .stopped: return 0
@@ -63,7 +63,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - The tape
 
-    /// Begins anew, with nothing on the tape, at place 0.
+    /// Restarts with an empty tape, at position 0.
     mutating func begin(rate: Int32) {
         var new = TapeMachine(rate: rate, isOffline: isOffline, level: level)
         new.lead = lead
@@ -75,21 +75,21 @@ struct TapeMachine: Sendable {
         supply.append(samples)
     }
 
-    /// Nothing follows what is on the tape.
+    /// Completes the tape: nothing follows its samples.
     mutating func complete() {
         supply.complete()
     }
 
-    /// From the first place that can be changed on, or from `wanted`, other sound is heard, which is appended next. The
-    /// old sound goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound ends. A
-    /// fade to silence is over then, unless the new sound is the same (`isSame`).
+    /// Begins other audio at the first position that can be changed, or at `wanted`; it is appended next. The old audio
+    /// continues beneath it for `duration`, along `curve`. Returns the position, and the end of the old audio. A fade
+    /// to silence ends there, unless the new audio is the same (`isSame`).
     mutating func splice(
         at wanted: Int64?, over duration: MediaTime, curve: FadeCurve, isSame: Bool, _ reading: Reading?
     ) -> (start: Int64, end: Int64) {
         let place = wanted ?? changeable(reading)
-        // The old sound may be shorter by now, and its end has to be silent.
+        // The old audio may be shorter by now, and its end has to be silent.
         let count = min(duration.samples(rate: rate), max(0, tape.tailEnd - place))
-        // A fade to silence goes on in the old sound.
+        // A fade to silence continues in the old audio.
         let leaving: FadeEnvelope? = if case .leaving = state, !isSame { supply.transport } else { nil }
         supply.splice(at: place, over: count) { index in
             curve.outgoingGain(at: Double(index - place) / Double(max(count, 1))) * (leaving?.gain(at: index) ?? 1)
@@ -103,7 +103,7 @@ struct TapeMachine: Sendable {
         return (place, tape.tailEnd)
     }
 
-    /// The sound that other sound would come over now. Nil where it is on its way to silence: it would not come back.
+    /// Returns the audio that other audio would replace now. Returns nil if it fades to silence: it would not return.
     func former(_ reading: Reading?) -> FormerSound? {
         switch state {
         case .stopped, .leaving: nil
@@ -111,12 +111,12 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// Sound that other sound was put over is heard again, from the first place on that can be changed. False where
-    /// nothing of it is left behind that place.
+    /// Restores replaced audio from the first position that can be changed. Returns false if nothing of it is left
+    /// after that position.
     mutating func restore(_ former: FormerSound, _ reading: Reading?) -> Bool {
         let place = max(former.start, changeable(reading))
         guard place < former.end, place <= tape.end else { return false }
-        // The beginning of the other sound may be on its way to the ear.
+        // The beginning of the other audio may be on its way to the ear.
         let length = place > former.start ? min(ramp, max(tape.tailEnd - place, 0)) : 0
         supply.splice(at: place, over: length) { index in
             FadeCurve.linear.outgoingGain(at: Double(index - place) / Double(max(length, 1)))
@@ -127,14 +127,14 @@ struct TapeMachine: Sendable {
     }
 
     private mutating func rewrite(from place: Int64, _ reading: Reading?) {
-        // After a pause, the sound goes on where it stood still.
+        // After a pause, the audio resumes where it stopped.
         if case .pausing = state, place >= sent { return }
         supply.rewrite(from: place, changeable: reading?.changeable ?? place)
     }
 
     // MARK: - What a person does
 
-    /// Does nothing unless the sound plays, or fades to silence.
+    /// Pauses the audio. Does nothing unless it plays, or fades to silence.
     mutating func pause(_ reading: Reading?) -> [Action] {
         isToResume = false
         switch state {
@@ -155,14 +155,14 @@ struct TapeMachine: Sendable {
         return fill(reading) + [.rest(at: place)]
     }
 
-    /// The sound stands still at this place, with nothing on its way.
+    /// Stops the audio at this position, with nothing on its way.
     private mutating func stand(at place: Int64) {
         state = .paused(at: place)
         supply.transport = FadeEnvelope(constant: 0)
         isSounding = false
     }
 
-    /// The sound goes on where it stands still, or as soon as it does.
+    /// Resumes the audio where it has stopped, or as soon as it has stopped.
     mutating func resume(_ reading: Reading?) -> [Action] {
         switch state {
         case .pausing: isToResume = true
@@ -181,13 +181,13 @@ struct TapeMachine: Sendable {
         return []
     }
 
-    /// Fades everything to silence; `silent` tells when the silence is heard. At once where nothing sounds.
+    /// Fades everything to silence; `silent` reports when the silence is heard. At once if nothing sounds.
     mutating func leave(
         over duration: MediaTime, curve: FadeCurve, for purpose: Purpose, _ reading: Reading?
     ) -> [Action] {
         switch state {
         case .stopped, .paused, .pausing: return stop() + [.silent(purpose)]
-        // Nothing of it has come to the output, and now nothing will: no place of the tape would ever be heard.
+        // Nothing of it has reached the output, and now nothing will: no position on the tape would ever be heard.
         case .running where !isSounding && !isOffline: return stop() + [.silent(purpose)]
         case .leaving(let place, _):
             state = .leaving(at: place, purpose)
@@ -204,9 +204,9 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// Empties the tape; what the output has got is heard to its end.
+    /// Empties the tape; samples that the output has received are heard to their end.
     mutating func stop() -> [Action] {
-        // Behind a fade to silence, nothing is waited for.
+        // After a fade to silence, nothing is waited for.
         let end = if case .leaving(let silence, _) = state { min(silence, sent) } else { sent }
         let actions: [Action] = isSounding ? [.rest(at: end)] : []
         state = .stopped
@@ -217,7 +217,8 @@ struct TapeMachine: Sendable {
         return actions
     }
 
-    /// The volume, linear, over this time or a ramp; returns where it has been reached, if anything sounds.
+    /// Sets the volume, linear, over this time or a ramp. Returns the position at which it is reached, if anything
+    /// sounds.
     mutating func setVolume(
         _ level: Double, over duration: MediaTime = .zero, _ reading: Reading?
     ) -> (place: Int64?, actions: [Action]) {
@@ -238,7 +239,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - What the output tells
 
-    /// The output stands still. False when nobody waits for that any more.
+    /// Notes that the output has stopped. Returns false if that is no longer awaited.
     mutating func rested() -> Bool {
         guard case .pausing(let place) = state else { return false }
         state = .paused(at: place)
@@ -246,12 +247,12 @@ struct TapeMachine: Sendable {
         return true
     }
 
-    /// All is out of the output.
+    /// Notes that the output has played everything.
     mutating func finished() {
         supply.finished()
     }
 
-    /// The output is gone: everything stands still at what was heard of it.
+    /// Handles the loss of the output: everything stops at the heard position.
     mutating func lose(_ reading: Reading?) {
         isToResume = false
         switch state {
@@ -260,7 +261,7 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// The output gives way to another one: it comes to rest with a ramp, or goes on to where it was to rest.
+    /// Hands over to another output: the current one comes to rest with a ramp, or continues to its planned rest.
     mutating func handOver(_ reading: Reading?) -> [Action] {
         var actions: [Action] = []
         switch state {
@@ -277,7 +278,7 @@ struct TapeMachine: Sendable {
         return actions
     }
 
-    /// The new output is there: what was going on goes on with it.
+    /// Continues with the new output whatever was under way.
     mutating func takeOver(_ reading: Reading?) -> [Action] {
         if let departure { return stop() + [.silent(departure)] }
         return isToResume ? resume(reading) : fill(reading)
@@ -293,7 +294,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - Filling
 
-    /// Gives the output what it wants, and the mixer room.
+    /// Sends the output the samples that it wants, and allows the mixer to proceed.
     mutating func fill(_ reading: Reading?) -> [Action] {
         guard let reading else { return [] }
         switch state {

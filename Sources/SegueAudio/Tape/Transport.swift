@@ -1,16 +1,16 @@
 import EventLoop
 import SegueCore
 
-/// Carries out what the tape wants of the output, and tells what becomes of it.
+/// Carries out the tape's actions on the output, and reports their outcome.
 ///
-/// It belongs to the loop's thread. It wakes when the output has to be filled, and when something on the tape is heard
-/// that somebody wants to know of. While nothing sounds it does not wake.
+/// The transport belongs to the loop's thread. It wakes when the output has to be filled, and when a position on the
+/// tape is heard at which something is due. While nothing sounds, it does not wake.
 final class Transport {
     /// The transport's calls to its owner.
     struct Hooks {
-        /// Hertz of the tape.
+        /// The rate of the tape in hertz.
         var rate: () -> Int32 = { 1 }
-        /// The place that is heard now if the output is to let something be heard; nil if nothing is to be heard.
+        /// The position that is heard now if audible progress is expected; nil if nothing is to be heard.
         var expectedProgress: () -> Int64? = { nil }
         var tell: (Score.Event) -> Void = { _ in }
         var lost: (String) -> Void = { _ in }
@@ -22,13 +22,13 @@ final class Transport {
     private let loop: EventLoop
     var hooks = Hooks()
     private(set) var output: (any Output)?
-    /// The artist and title that are heard, for the mixers of sound servers.
+    /// The artist and title of the audible track, for the mixers of sound servers.
     var title = "Music" { didSet { output?.title = title } }
     private var wakeUp: Deadline?
     private let watch: ProgressWatch
-    /// The output has been told where it comes to rest, and has not told that it has.
+    /// True if the output has received its resting position, and has not reported its rest.
     private var isResting = false
-    /// Outputs that are let go of once they are silent.
+    /// The outputs that are released once they are silent.
     private var former: [ObjectIdentifier: any Output] = [:]
 
     init(loop: EventLoop) {
@@ -38,7 +38,7 @@ final class Transport {
         watch.onStandstill = { [weak self] in self?.hooks.lost("it does not play what it gets") }
     }
 
-    /// Where the output is; nil without one.
+    /// The state of the output; nil without one.
     var reading: TapeMachine.Reading? {
         output.map {
             TapeMachine.Reading(heard: $0.heard, changeable: $0.changeable, depth: $0.depth(rate: hooks.rate()))
@@ -47,7 +47,7 @@ final class Transport {
 
     // MARK: - What is to be done
 
-    /// `go`, `write`, `rest` or `finish`. The others are none of the output's business.
+    /// Carries out `go`, `write`, `rest` or `finish`. Other actions do not concern the output.
     func carryOut(_ action: TapeMachine.Action) {
         switch action {
         case .go(let place):
@@ -63,15 +63,15 @@ final class Transport {
         }
     }
 
-    /// Lets go of an output that is gone.
+    /// Releases an output that has been lost.
     func drop() {
         isResting = false
         output?.close()
         output = nil
     }
 
-    /// From now on sound goes out on `next`. The former output is let go of: once it has come to rest, if it has been
-    /// told where, otherwise at once.
+    /// Makes `next` the output. The former output is released: once it has come to rest, if its resting position is
+    /// set, otherwise at once.
     func use(_ next: any Output) {
         if let output {
             if isResting { retire(output) } else { output.close() }
@@ -82,7 +82,7 @@ final class Transport {
         next.onEvent = { [weak self] in self?.handle($0) }
     }
 
-    /// This output has got all that it will get, and is let go of when that has been heard.
+    /// Releases an output, which has received all its samples, when they have been heard.
     private func retire(_ output: any Output) {
         former[ObjectIdentifier(output)] = output
         output.onEvent = { [weak self, weak output] event in
@@ -126,13 +126,13 @@ final class Transport {
         watch.reset()
     }
 
-    /// Wakes when the place `next` is heard, `distance` from now; never, with nil.
+    /// Wakes when the position `next` is heard, `distance` from now; never, with nil.
     func arm(in distance: MediaTime?) {
         wakeUp?.cancel()
         wakeUp = nil
         watch.look()
         guard let distance else { return }
-        // Half a millisecond later than computed, so that the clock has surely passed the place.
+        // Half a millisecond later than computed, so that the clock has surely passed the position.
         let wait = distance <= .zero ? 0 : distance.nanoseconds + 500_000
         wakeUp = loop.schedule(at: .now.advanced(byNanoseconds: wait)) { [weak self] in
             self?.wakeUp = nil

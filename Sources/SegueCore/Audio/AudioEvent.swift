@@ -1,58 +1,59 @@
-/// What the audio engine reports. All times are as heard: the output's latency is already taken off.
+/// A report of the audio engine. All times are as heard: the latency of the output is already subtracted.
 public enum AudioEvent: Sendable, Hashable {
-    /// The load is ready to sound. Tags and length are known as far as the file tells them before it plays.
+    /// The load is ready to play. Tags and length are as complete as the file states them before playback.
     case loaded(LoadGeneration, LoadedTrack)
-    /// The load could not be opened, for this reason. It has not sounded.
+    /// The load could not be opened, for this reason. The load was never heard.
     case loadFailed(LoadGeneration, AudioPlayerError)
-    /// `refused` came too late: the transition to its incoming load is heard, or about to be, as in `standing`.
+    /// `refused` came too late: the transition `standing` to the same incoming load is heard, or about to be.
     case transitionStands(refused: TransitionPlan, standing: TransitionPlan)
-    /// The first sample of a planned transition is heard. `span` says how its fade will be heard; nil for a transition
-    /// without a fade.
+    /// The first sample of a planned transition is heard. `span` describes how the fade will be heard; nil for a
+    /// transition without a fade.
     case transitionStarted(incoming: LoadGeneration, span: FadeSpan? = nil)
     /// After `AudioInstruction.quickFinish`: the rest of the fade will be heard along `span`.
     case quickFinishing(incoming: LoadGeneration, span: FadeSpan)
     /// The outgoing track is silent and its deck is free.
     case transitionFinished(incoming: LoadGeneration)
-    /// The last sample has been heard, and no transition was planned; or the track ends in front of the position that
-    /// the load was to begin at.
+    /// The last sample has been heard, and no transition was planned. Also reported if the track ends before the
+    /// position at which the load was to begin.
     case ended(LoadGeneration)
-    /// A load that had sounded can't go on.
+    /// A load that was heard can't continue.
     case failed(LoadGeneration, AudioPlayerError)
-    /// What `AudioInstruction.fadeOut` asked for is done: nothing sounds any more.
+    /// The fade-out requested by `AudioInstruction.fadeOut` is complete: the output is silent.
     case fadeOutCompleted
-    /// How full the reserve of a stream is, in percent. Below 100 the load can't sound.
+    /// The fill level of a stream's reserve, in percent. Below 100, the load can't play.
     case buffering(LoadGeneration, percent: Int)
-    /// A running track has news: the title that a stream sends, or a length that turned out to be another one.
+    /// A playing track has new metadata: the title that a stream sends, or a corrected length.
     case metadataChanged(LoadGeneration, TrackMetadata)
-    /// The output is gone. The engine has stopped where it was, as after a pause. It waits for an output and a resume.
+    /// The output has disappeared. The engine has stopped at its position, as after a pause, and waits for an output
+    /// and a resume.
     case outputLost(name: String, reason: String)
-    /// Sound goes out on `name`, for the first time or again. `fallback` says why this is not the output that was asked
-    /// for; nil if it is.
+    /// Audio is played on `name`, for the first time or again. `fallback` says why this is not the requested output;
+    /// nil if it is.
     case outputReady(name: String, fallback: String?)
-    /// From here on, sound is mixed and goes out at these rates.
+    /// From now on, audio is mixed and output at these rates.
     case outputRates(OutputRates)
-    /// True: the sound server asks for silence, as a rule for a call. False: it no longer does.
+    /// True: the sound server requests silence, usually for a call. False: the request has ended.
     case silenced(Bool)
-    /// The device that sound goes out on is gone, and another one may have taken its place: a plug was pulled out.
+    /// The device in use was unplugged. Another device may have replaced it.
     case deviceUnplugged(name: String)
-    /// Sound goes out again on the device that was gone.
+    /// Audio is played again on the device that was unplugged.
     case deviceReturned(name: String)
-    /// The output that was asked for can't be used; the former one stays, if there is one.
+    /// The requested output can't be used; the previous output stays, if there is one.
     case outputRefused(name: String, reason: String)
 }
 
-/// What a load knows once it is ready.
+/// The facts about a load once it is ready.
 public struct LoadedTrack: Sendable, Hashable {
-    /// What the file or stream says about itself, as far as it is known before it plays.
+    /// The metadata of the file or stream, as far as it is known before playback.
     public var metadata: TrackMetadata
-    /// Whether another position can be loaded.
+    /// True if another position can be loaded.
     public var isSeekable: Bool
-    /// Whether this is a live stream, which has no length and no position to go back to.
+    /// True for a live stream, which has no length and no seekable position.
     public var isLive: Bool
-    /// The part that is left without the silence at both ends; nil when nobody asked for it, or when it is not known.
+    /// The part without the silence at both ends; nil if it was not requested or is not known.
     public var audible: ClosedRange<MediaTime>?
 
-    /// A track that is ready; by default a file that can be sought in and has not been searched for silence.
+    /// Creates a track that is ready; by default a seekable file that has not been searched for silence.
     public init(
         metadata: TrackMetadata, isSeekable: Bool = true, isLive: Bool = false,
         audible: ClosedRange<MediaTime>? = nil
@@ -64,42 +65,42 @@ public struct LoadedTrack: Sendable, Hashable {
     }
 }
 
-/// The clock readings that go with an input: the core has no clock of its own and asks none.
+/// The clock readings that accompany an input. The core has no clock and reads none.
 public struct Moment: Sendable, Hashable {
     /// The time of CLOCK_MONOTONIC.
     public var now: MediaTime
-    /// The time of the calendar, for dates that people see.
+    /// The calendar time, for dates that are displayed.
     public var date: WallTime
-    /// The positions of the loads that sound or are paused, each until the report that its last sample has been heard.
+    /// The positions of the loads that play or are paused, each until its last sample is reported as heard.
     public var positions: [DeckPosition]
 
-    /// The readings of one instant. Without `positions`, nothing sounds and nothing is paused.
+    /// Creates the readings of one instant. Without `positions`, nothing plays and nothing is paused.
     public init(now: MediaTime, date: WallTime = WallTime(nanoseconds: 0), positions: [DeckPosition] = []) {
         self.now = now
         self.date = date
         self.positions = positions
     }
 
-    /// Where this load was at the moment; nil for one that neither sounds nor is paused.
+    /// Returns the position of the load at this moment; nil for a load that neither plays nor is paused.
     public func position(of generation: LoadGeneration) -> DeckPosition? {
         positions.first { $0.generation == generation }
     }
 }
 
-/// Where one load is in its media.
+/// The position of one load in its media.
 public struct DeckPosition: Sendable, Hashable {
-    /// The load that the other members are about.
+    /// The load that the other members describe.
     public var generation: LoadGeneration
     /// The position in the media that is heard now.
     public var heard: MediaTime
-    /// Where the sound would stop if a pause were asked for now, and where it would go on later. What is already on its
-    /// way to the output can't be taken back.
+    /// The position at which the audio would stop if a pause were requested now, and from which it would later resume.
+    /// Samples already on their way to the output can't be revoked.
     public var stopping: MediaTime
-    /// The earliest position at which a transition can begin that is planned now. What comes before it is on its way
-    /// with the gain it has.
+    /// The earliest position at which a transition planned now can begin. Samples before it are already on their way
+    /// with their current gain.
     public var settled: MediaTime
 
-    /// The position of a load. Without `settled`, a transition can begin where a pause would take effect.
+    /// Creates the position of a load. Without `settled`, a transition can begin where a pause would take effect.
     public init(generation: LoadGeneration, heard: MediaTime, stopping: MediaTime, settled: MediaTime? = nil) {
         self.generation = generation
         self.heard = heard
@@ -108,14 +109,14 @@ public struct DeckPosition: Sendable, Hashable {
     }
 }
 
-/// The sample rates at which sound is on its way, in hertz.
+/// The sample rates of mixer and output, in hertz.
 public struct OutputRates: Sendable, Hashable {
-    /// The rate of the mixer. Every track of another rate is converted to it.
+    /// The rate of the mixer. Tracks of another rate are converted to it.
     public var mixed: Int32
-    /// The rate that the output takes. It differs from `mixed` where the output was changed in the middle of playing.
+    /// The rate of the output. It differs from `mixed` if the output was changed during playback.
     public var output: Int32
 
-    /// Both rates in hertz; they differ where the output converts what is mixed.
+    /// Creates both rates, in hertz. They differ if the output converts the mixed audio.
     public init(mixed: Int32, output: Int32) {
         self.mixed = mixed
         self.output = output

@@ -1,18 +1,18 @@
-/// An output that was chosen in the place of the configured one.
+/// An output chosen instead of the configured one.
 public struct ChosenOutput: Sendable, Hashable {
-    /// The name of the output that a person or client has chosen.
+    /// The name of the output that the user or a client chose.
     public var name: String
     /// The output that the configuration names.
     public var configured: String
 
-    /// A choice, with what it takes the place of.
+    /// Creates a choice from the chosen output and the configured output that it replaces.
     public init(name: String, configured: String) {
         self.name = name
         self.configured = configured
     }
 
-    /// Whether the choice still holds: an edit of the configuration takes its place, and it must be one that a client
-    /// could make.
+    /// True if the choice is still in effect. An edit of the configured output replaces the choice, and clients must be
+    /// allowed to choose the output.
     func holds(against configured: String) -> Bool {
         configured == self.configured && OutputSelection(name).isOpenToClients
     }

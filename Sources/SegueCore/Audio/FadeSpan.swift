@@ -1,13 +1,13 @@
-/// How a fade, or the rest of one, is heard: what the mixer has found out, exact to the sample.
+/// The audible course of a fade, or of the rest of a fade, as the mixer determined it, exact to the sample.
 public struct FadeSpan: Sendable, Hashable {
-    /// The progress where the span begins, 0…1: above 0 for the rest of a fade.
+    /// The progress at the start of the span, 0…1. A progress above 0 denotes the rest of a fade.
     public var progress: Double
-    /// The position of the incoming track where the span begins.
+    /// The position of the incoming track at the start of the span.
     public var position: MediaTime
-    /// How long it takes from there until the progress is 1.
+    /// The time from the start of the span until the progress is 1.
     public var duration: MediaTime
 
-    /// A span from `progress` (0…1) on; by default of a whole fade.
+    /// Creates a span that begins at `progress` (0…1); by default a whole fade.
     public init(progress: Double = 0, position: MediaTime, duration: MediaTime) {
         self.progress = progress
         self.position = position

@@ -1,34 +1,33 @@
-/// What `--output` names (design.md, Command line).
+/// The output that `--output` names (design.md, Command line).
 public enum OutputSelection: Sendable, Hashable {
-    /// The first that works of PulseAudio, PipeWire and ALSA; failing these, a clocked sink without a device.
+    /// The first working output of PulseAudio, PipeWire and ALSA, or else a clocked sink without a device.
     case automatic
     /// A clocked sink without a device.
     case null
-    /// A WAV file that gets what would be heard.
+    /// A WAV file that receives the audio.
     case file(path: String)
     /// A device as `segue output list` names it.
     case device(String)
     /// A GStreamer sink description: `alsasink device=hw:1`.
     case description(String)
 
-    /// What stands in front of the path of a file.
+    /// The prefix of a file's path.
     private static let filePrefix = "file:"
 
-    /// Reads what a person wrote. Empty text means `auto`, and what is none of the other forms is taken for a device
-    /// name.
+    /// Reads the text of an option. Empty text means `auto`. Text in none of the other forms is a device name.
     public init(_ text: String) {
         switch text {
         case "", "auto": self = .automatic
         case "null": self = .null
         case _ where text.hasPrefix(Self.filePrefix):
             self = .file(path: String(text.dropFirst(Self.filePrefix.count)))
-        // Sink elements are named so: alsasink, pulsesink, filesink. No device is, by any server that is known.
+        // Sink elements have such names: alsasink, pulsesink, filesink. No known server names a device like this.
         case _ where Self.namesElement(text): self = .description(text)
         default: self = .device(text)
         }
     }
 
-    /// The text that gives this selection, as a person would write it.
+    /// The text of this selection, as `--output` takes it.
     public var text: String {
         switch self {
         case .automatic: "auto"
@@ -39,8 +38,8 @@ public enum OutputSelection: Sendable, Hashable {
         }
     }
 
-    /// Whether a client on the bus may choose this output. It may where the output plays or is silent. A file or a
-    /// description could write wherever this user may, or send the sound away (docs/security.md).
+    /// True if a client on the bus may choose this output: it plays or is silent. A file or a description could write
+    /// wherever this user may, or redirect the audio (docs/security.md).
     public var isOpenToClients: Bool {
         switch self {
         case .automatic, .null, .device: true

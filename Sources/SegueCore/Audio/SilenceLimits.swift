@@ -1,23 +1,23 @@
-/// What counts as silence at the ends of a track, and how much of it is left out of a fade.
+/// The criteria for silence at the ends of a track, and how much of it is left out of a fade.
 public struct SilenceLimits: Sendable, Hashable {
-    /// How much of the silence next to the sound is kept, so that no soft onset is cut off.
+    /// The silence next to the audio that is kept, so that no soft onset is cut off.
     public static let kept = MediaTime(nanoseconds: 50_000_000)
 
-    /// The greatest sample that counts as silence, in any channel: linear, 1 at full scale.
+    /// The greatest sample value that counts as silence, in any channel: linear, 1 at full scale.
     public var amplitude: Double
-    /// The most that is left out at either end.
+    /// The maximum that is left out at either end.
     public var longest: MediaTime
 
     /// - Parameters:
     ///   - threshold: decibels below full scale, as in the configuration.
-    ///   - longest: the most that is left out at either end.
+    ///   - longest: the maximum that is left out at either end.
     public init(threshold: Double, longest: MediaTime) {
         amplitude = Mathematics.amplitude(decibels: threshold)
         self.longest = longest
     }
 
-    /// The part that is left of a track whose sound is known; nil where nothing would be, and where that was measured
-    /// by another threshold.
+    /// Returns the audible part of a measured track. Returns nil if nothing would be left, or if the track was measured
+    /// with another threshold.
     func audible(in facts: TrackFacts) -> ClosedRange<MediaTime>? {
         guard abs(amplitude - TrackFacts.silentAmplitude) < 1e-9 else { return nil }
         return audible(
@@ -26,9 +26,9 @@ public struct SilenceLimits: Sendable, Hashable {
             of: MediaTime(seconds: facts.measurement.seconds))
     }
 
-    /// The part of a file of length `duration` that is left. `first` is when its first sound begins, and `last` when
-    /// its last one ends; nil when none was found, which is as if it were beyond `longest`. Gives nil when nothing
-    /// would be left.
+    /// Returns the audible part of a file of length `duration`; nil if nothing would be left. The first audio begins at
+    /// `first`, and the last audio ends at `last`. A nil `first` or `last` means that no audio was found, and counts as
+    /// beyond `longest`.
     public func audible(from first: MediaTime?, to last: MediaTime?, of duration: MediaTime) -> ClosedRange<MediaTime>?
     {
         let (first, last) = (

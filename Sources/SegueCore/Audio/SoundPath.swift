@@ -1,20 +1,20 @@
-/// The way of the sound from the player to the ear, at one moment.
+/// The path of the audio from the player to the listener, at one moment.
 public struct SoundPath: Sendable, Hashable {
     /// The name and version of the sound server, such as `PulseAudio (on PipeWire 0.3.65) 15.0.0`; nil without one.
     public var server: String?
-    /// The name of the device; nil where it is not known, or where there is none.
+    /// The name of the device; nil if it is not known, or if there is none.
     public var device: String?
-    /// How long the device and its server hold sound back, by what they report; nil where they report nothing.
+    /// The latency that the device and its server report; nil if they report nothing.
     public var latency: MediaTime?
-    /// How much sound has been handed over and is not heard yet.
+    /// The duration of the audio that was handed over and is not yet heard.
     public var queued: MediaTime
-    /// How much of `queued` is heard as it is, whatever a person does; the rest can be taken back.
+    /// The part of `queued` that can no longer be changed; the rest can be revoked.
     public var fixed: MediaTime
-    /// The decoded audio that the stream mixed last has ahead: without its server, it would sound on for at least this
-    /// time. Nil for a file.
+    /// The decoded audio that the most recently mixed stream has in reserve. Without its server, the stream would play
+    /// on for at least this time. Nil for a file.
     public var reserve: MediaTime?
 
-    /// The path as far as it is known; by default nothing is known, and nothing is on its way.
+    /// Creates a path from the known facts; by default nothing is known, and nothing is queued.
     public init(
         server: String? = nil, device: String? = nil, latency: MediaTime? = nil, queued: MediaTime = .zero,
         fixed: MediaTime = .zero, reserve: MediaTime? = nil
@@ -28,16 +28,16 @@ public struct SoundPath: Sendable, Hashable {
     }
 }
 
-/// The change of the sound that a command has led to.
+/// The change of the audio that a command caused.
 public struct SoundAnswer: Sendable, Hashable {
     /// The command.
     public var ticket: CommandTicket
-    /// The time from the arrival of the command until the change had its place on the tape.
+    /// The time from the arrival of the command until the change was mixed onto the tape.
     public var mixed: MediaTime
     /// The time from the arrival of the command until the change was heard.
     public var heard: MediaTime
 
-    /// The change that the command with this ticket has led to.
+    /// Creates the change that the command with this ticket caused.
     public init(ticket: CommandTicket, mixed: MediaTime, heard: MediaTime) {
         self.ticket = ticket
         self.mixed = mixed
@@ -45,14 +45,14 @@ public struct SoundAnswer: Sendable, Hashable {
     }
 }
 
-/// The kinds of change that a command makes to the sound.
+/// The kinds of change that a command makes to the audio.
 public enum SoundChange: Sendable, Hashable {
     /// Silence after a pause.
     case pause
-    /// Sound again after a resume, or other sound after a start, a skip or a seek.
+    /// Audio again after a resume, or other audio after a start, a skip or a seek.
     case start
-    /// The new volume, when the ramp to it is over.
+    /// The new volume, once its ramp is complete.
     case volume
-    /// Silence after a stop; where the stop fades out, the beginning of the fade-out.
+    /// Silence after a stop; if the stop fades out, the beginning of the fade-out.
     case stop
 }

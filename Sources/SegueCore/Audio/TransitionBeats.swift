@@ -1,37 +1,37 @@
 /// The beats of both tracks of a transition, as far as they are known (design.md, Transitions that listen).
 public struct TransitionBeats: Sendable, Hashable {
-    /// How the beats lie to each other. The raw value is the one on the bus.
+    /// The relation between the beats of both tracks. The raw value is the one on the bus.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
         /// Beats fall on beats.
         case beat
         /// Half beats fall on half beats.
         case pulse
-        /// The tempi are equal, or an octave apart, but the beats do not fall on each other: the tracks are not loud
-        /// together for long enough, or the level would suffer.
+        /// The tempi are equal, or an octave apart, but the beats do not coincide. The tracks are not loud together for
+        /// long enough, or the level would suffer.
         case free
-        /// The tempi are as 2 to 3, or as 3 to 4.
+        /// The ratio of the tempi is 2 to 3, or 3 to 4.
         case related
         /// The tempi differ otherwise.
         case apart
-        /// The beats of one of the tracks are not known.
+        /// The beats of at least one track are unknown.
         case unknown
     }
 
-    /// The beats of the last 60 s of the outgoing track; nil where they are not known.
+    /// The beats of the last 60 s of the outgoing track; nil if unknown.
     public var outgoing: BeatGrid?
-    /// The beats of the first 60 s of the incoming track; nil where they are not known.
+    /// The beats of the first 60 s of the incoming track; nil if unknown.
     public var incoming: BeatGrid?
-    /// How they lie to each other.
+    /// The relation between both grids.
     public var alignment: Alignment
 
-    /// The beats of two tracks that lie to each other like this.
+    /// Creates the beats of two tracks with this alignment.
     public init(outgoing: BeatGrid?, incoming: BeatGrid?, alignment: Alignment) {
         self.outgoing = outgoing
         self.incoming = incoming
         self.alignment = alignment
     }
 
-    /// The beats of two tracks before a transition between them is planned.
+    /// Creates the beats of two tracks before a transition between them is planned.
     init(from last: TrackFacts, to first: TrackFacts) {
         let (outgoing, incoming) = (last.measurement.rhythm?.tail.grid, first.measurement.rhythm?.head.grid)
         var alignment = Alignment.unknown

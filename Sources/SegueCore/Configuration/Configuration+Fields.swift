@@ -2,14 +2,14 @@ extension Configuration {
     /// Sets one field from text: a value as `ConfigurationField.text(in:)` writes it. A boolean is also accepted as
     /// `on` or `off`.
     ///
-    /// Throws `invalidConfiguration`, which names the field and what it accepts; then nothing has changed.
+    /// Throws `invalidConfiguration`, which names the field and the accepted values. On an error, nothing changes.
     public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
         guard field.setting.write(text, &self) else {
             throw .invalidConfiguration(field: field.rawValue, value: text, expected: field.expectation)
         }
     }
 
-    /// Checks every field, for a configuration that was put together in code.
+    /// Checks every field, for a configuration assembled in code.
     ///
     /// Throws `invalidConfiguration` for the first field that is out of its range.
     public func validate() throws(AudioPlayerError) {
@@ -19,8 +19,8 @@ extension Configuration {
         }
     }
 
-    /// This configuration with the given fields of `other`. Traps if a field of `other` is not valid: `other` must have
-    /// passed `validate()`.
+    /// Returns this configuration with the given fields of `other`. Traps if a field of `other` is not valid: `other`
+    /// must have passed `validate()`.
     public func adopting(_ fields: [ConfigurationField], of other: Configuration) -> Configuration {
         var result = self
         for field in fields {

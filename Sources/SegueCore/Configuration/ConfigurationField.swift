@@ -1,7 +1,7 @@
-/// The settings by name. `setting` is the row of each one; the configuration file, the command, the bus, the window and
-/// the library all go through these rows.
+/// The settings by name. `setting` is the row of a field. The configuration file, the command, the bus, the window and
+/// the library all use these rows.
 ///
-/// A new setting is a property of `Configuration`, a case here and the row of that case.
+/// A new setting needs a property of `Configuration`, a case here and the row of that case.
 public enum ConfigurationField: String, Sendable, CaseIterable {
     case transitions
     case crossfadeDuration
@@ -28,18 +28,18 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case musicFolders
     case articles
 
-    /// The values that are accepted, in words: `a number of seconds from 1 to 30, or 0`.
+    /// The accepted values in words: `a number of seconds from 1 to 30, or 0`.
     public var expectation: String { setting.kind.expectation }
 
-    /// The words among the values, as `text(in:)` writes them, if these are a handful; empty for names.
+    /// The accepted words, as `text(in:)` writes them, if they are few; empty for names.
     public var choices: [String] { setting.kind.choices }
 
-    /// The value as text that `Configuration.set` takes back.
+    /// Returns the value as text that `Configuration.set` accepts.
     public func text(in configuration: Configuration) -> String { setting.read(configuration) }
 }
 
 extension ConfigurationField {
-    /// The row of this setting: where its value is, what is accepted, and how a person reads about it.
+    /// The row of this setting: the property that holds its value, the accepted values and the labels.
     public var setting: Setting {
         switch self {
         case .transitions:

@@ -1,7 +1,7 @@
 extension Setting {
-    /// The numbers that a setting takes.
+    /// The numbers that a setting accepts.
     public struct Numbers: Sendable, Hashable {
-        /// What is counted.
+        /// The unit of the numbers.
         public enum Unit: Sendable, Hashable {
             case seconds, decibels
             /// Whole numbers only.
@@ -9,11 +9,11 @@ extension Setting {
         }
 
         public fileprivate(set) var unit = Unit.seconds
-        /// The least and the greatest number.
+        /// The minimum and the maximum.
         public let range: ClosedRange<Double>
-        /// No number between 0 and this one is accepted; nil if all in the range are.
+        /// The minimum of the numbers other than 0; nil if all numbers in the range are accepted.
         public let leastAboveZero: Double?
-        /// The difference between neighbouring numbers where a person turns a knob.
+        /// The difference between neighbouring numbers of a spin button.
         public let step: Double
         /// The meaning of 0, as a phrase that follows `or 0`.
         private let zero: String?
@@ -33,7 +33,7 @@ extension Setting {
             return numbers
         }
 
-        /// No fractions are accepted.
+        /// True if no fractions are accepted.
         public var isWhole: Bool {
             switch unit {
             case .seconds, .decibels: false
@@ -60,7 +60,7 @@ extension Setting {
         /// True if `automatic` is accepted too.
         public fileprivate(set) var hasAutomatic = false
 
-        /// The number of a text; nil if it is not accepted.
+        /// Returns the number of a text; nil if it is not accepted.
         fileprivate func number(_ text: String) -> Double? {
             guard let number = isWhole ? Int(text).map(Double.init) : Double(text), range.contains(number),
                 number == 0 || number >= leastAboveZero ?? range.lowerBound

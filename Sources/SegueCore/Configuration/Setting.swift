@@ -1,7 +1,7 @@
-/// One row of the table of settings: the values that are accepted, the property of `Configuration` they go to, and the
-/// words for a person.
+/// One row of the table of settings: the accepted values, the property of `Configuration` that holds the value, and the
+/// labels.
 public struct Setting: Sendable {
-    /// The values that a setting takes.
+    /// The values that a setting accepts.
     public enum Kind: Sendable, Hashable {
         /// A number in a range.
         case number(Numbers)
@@ -13,11 +13,11 @@ public struct Setting: Sendable {
         case name(expectation: String)
     }
 
-    /// A word that a setting takes.
+    /// A word that a setting accepts.
     public struct Choice: Sendable, Hashable {
-        /// The word as the configuration writes it.
+        /// The word as it is written in the configuration.
         public let word: String
-        /// The word as a person reads it.
+        /// The word as it is displayed.
         public let title: Phrase
     }
 
@@ -40,7 +40,7 @@ public struct Setting: Sendable {
         }
     }
 
-    /// The words for a person.
+    /// The displayed labels.
     public struct Labels: Sendable, Hashable {
         public let group: Group
         public let title: Phrase
@@ -53,16 +53,16 @@ public struct Setting: Sendable {
         }
     }
 
-    /// The values that are accepted.
+    /// The accepted values.
     public let kind: Kind
     public let labels: Labels
-    /// The value as text that `write` takes back.
+    /// Returns the value as text that `write` accepts.
     let read: @Sendable (Configuration) -> String
-    /// Puts the value of a text into a configuration. Returns false and changes nothing if the text is not accepted.
+    /// Stores the value of a text in a configuration. If the text is not accepted, returns false and changes nothing.
     let write: @Sendable (String, inout Configuration) -> Bool
 }
 
-/// An English text of the window, for which a translation may exist. scripts/translations collects the literals.
+/// An English text of the window, which may have a translation. scripts/translations collects the literals.
 public struct Phrase: Sendable, Hashable {
     public let english: String
 
@@ -70,7 +70,7 @@ public struct Phrase: Sendable, Hashable {
 }
 
 extension Setting.Kind {
-    /// The values that are accepted, in words.
+    /// The accepted values in words.
     var expectation: String {
         switch self {
         case .number(let numbers): numbers.expectation
@@ -80,7 +80,7 @@ extension Setting.Kind {
         }
     }
 
-    /// The words that are accepted, if they are a handful.
+    /// The accepted words, if they are few.
     var choices: [String] {
         switch self {
         case .truth: ["true", "false"]
@@ -92,7 +92,7 @@ extension Setting.Kind {
 }
 
 extension Setting {
-    /// A setting that is on or off. `on` and `off` are accepted too.
+    /// Returns a setting that is on or off. `on` and `off` are accepted too.
     static func truth(_ path: Path<Bool>, _ labels: Labels) -> Setting {
         Setting(kind: .truth, labels: labels, read: { "\($0[keyPath: path])" }) { text, configuration in
             switch text {
@@ -104,7 +104,7 @@ extension Setting {
         }
     }
 
-    /// A setting that is one of the cases of an enumeration. `titles` has every case.
+    /// Returns a setting that is one of the cases of an enumeration. `titles` has every case.
     static func choice<Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
         _ path: Path<Value>, _ titles: [Value: Phrase], _ labels: Labels
     ) -> Setting {
@@ -118,7 +118,7 @@ extension Setting {
             })
     }
 
-    /// A setting that is a text, and not empty.
+    /// Returns a setting that is a text, and not empty.
     static func name(_ path: Path<String>, _ expectation: String, _ labels: Labels) -> Setting {
         Setting(kind: .name(expectation: expectation), labels: labels, read: { $0[keyPath: path] }) {
             text, configuration in

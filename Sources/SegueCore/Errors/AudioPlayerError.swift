@@ -1,42 +1,42 @@
-/// Everything that can go wrong, with what a person needs to act on it (design.md, Errors).
+/// The errors of the player, with the details needed to act on them (design.md, Errors).
 public enum AudioPlayerError: Error, Sendable, Hashable {
     /// The player is in the state `current`, in which `attempted` is not possible. Nothing has changed.
     case invalidState(current: String, attempted: String)
-    /// A setting is out of its range; the old value stays.
+    /// The value of a setting is out of range; the old value stays.
     case invalidConfiguration(field: String, value: String, expected: String)
-    /// There is nothing at this path.
+    /// The path does not exist.
     case fileNotFound(path: String)
-    /// The file is there and of a known kind, but can't be played.
+    /// The file exists and is of a known kind, but can't be played.
     case fileLoadFailed(path: String, reason: String)
     /// The file or stream is not audio, or no decoder for it is installed.
     case unsupportedFormat(path: String, reason: String)
-    /// The file or stream was not ready in time; `seconds` is the limit that it had.
+    /// The file or stream was not ready within its limit of `seconds`.
     case loadTimeout(path: String, seconds: Int)
-    /// Nothing in the queue, or nothing that was asked for, can be played. `reason` is a sentence: that of the last
-    /// attempt, or of each.
+    /// Nothing in the queue, or nothing that was requested, can be played. `reason` is a sentence about the last
+    /// attempt, or about each.
     case noValidTracksInPlaylist(reason: String)
-    /// Three candidates in a row could not be played; what played before goes on. `reason` is a sentence about the
-    /// last one.
+    /// Three candidates in a row could not be played; the previous track plays on. `reason` is a sentence about the
+    /// last candidate.
     case skipFailed(attempts: Int, reason: String)
-    /// GStreamer or the system refused something that playing needs.
+    /// GStreamer or the system refused something that playback needs.
     case engineError(reason: String)
     /// The output can't be used, or a file can't be written.
     case outputError(output: String, reason: String)
-    /// The session bus refused what was asked of it; `name` is that of the error on the bus.
+    /// The session bus refused a request; `name` is the name of the bus error.
     case busError(name: String, reason: String)
-    /// More operations or entries than the player keeps; nothing was added.
+    /// The limit of operations or entries is exceeded; nothing was added.
     case queueFull(limit: Int)
-    /// What `attempted` names was given up before it had taken effect, because `cancel` was called.
+    /// `cancel` cancelled the operation named by `attempted` before it took effect.
     case cancelled(attempted: String)
-    /// The transition between two tracks can't be set; it stays as it was.
+    /// The transition between two tracks can't be set; it is unchanged.
     case transitionNotSet(reason: String)
 }
 
 extension AudioPlayerError: CustomStringConvertible {
-    /// One sentence: what happened, to what, and what can be done.
+    /// One sentence: what happened, to which object, and the remedy.
     public var description: String { sentence.description }
 
-    /// The same as a code and values.
+    /// The same sentence as a code and values.
     public var sentence: Sentence {
         switch self {
         case .invalidState(let current, let attempted): Sentence(.invalidState, attempted, current)

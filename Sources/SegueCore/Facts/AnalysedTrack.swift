@@ -1,13 +1,13 @@
-/// What the analysis of a file has found.
+/// The result of a file's analysis.
 public struct AnalysedTrack: Sendable, Hashable {
     /// The `file:` URI of the file.
     public var uri: String
-    /// The tags that came with the sound; nothing for a file without tags.
+    /// The tags of the file; empty for a file without tags.
     public var metadata: TrackMetadata
-    /// The facts about the sound.
+    /// The facts about the audio.
     public var facts: TrackFacts
 
-    /// What was found in one file.
+    /// Creates the result for one file.
     public init(uri: String, metadata: TrackMetadata, facts: TrackFacts) {
         self.uri = uri
         self.metadata = metadata

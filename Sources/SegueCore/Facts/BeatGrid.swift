@@ -3,7 +3,7 @@
 /// All times are seconds from the start of the file. The grid extends beyond the audio from which it was fitted; the
 /// error of the tempo grows with the distance.
 public struct BeatGrid: Sendable, Hashable {
-    /// How much of a grid is known. Each case includes the previous one.
+    /// The certainty of a grid. Each case includes the previous one.
     public enum Certainty: String, Sendable, Hashable, CaseIterable {
         /// The half beats are certain; which of them is the beat is a guess.
         case pulse
@@ -20,7 +20,7 @@ public struct BeatGrid: Sendable, Hashable {
         /// The number of the first beat of a bar, counted from the beat at `phase`: 0 to `beats` − 1.
         public var first: Int
 
-        /// Bars of this many beats, one of which begins with this beat.
+        /// Creates bars of this many beats. `first` is the beat that begins a bar.
         public init(beats: Int, first: Int) {
             self.beats = beats
             self.first = first
@@ -31,14 +31,14 @@ public struct BeatGrid: Sendable, Hashable {
     public var period: Double
     /// The time of a beat.
     public var phase: Double
-    /// Whether the beats are known, or the half beats alone.
+    /// True if the beats are known, false if only the half beats are.
     public var isBeatCertain: Bool
-    /// The bars; nil where they are not known.
+    /// The bars; nil if unknown.
     public var bar: Bar?
     /// The part of the track from which the grid was fitted.
     public var range: ClosedRange<Double>
 
-    /// A grid of these parts. Traps unless the period is positive.
+    /// Creates a grid of these parts. Traps unless the period is positive.
     public init(
         period: Double, phase: Double, isBeatCertain: Bool, bar: Bar? = nil, range: ClosedRange<Double>
     ) {
@@ -50,21 +50,21 @@ public struct BeatGrid: Sendable, Hashable {
         self.range = range
     }
 
-    /// How much of the grid is known.
+    /// The certainty of the grid.
     public var certainty: Certainty { !isBeatCertain ? .pulse : bar == nil ? .beat : .bar }
 
     /// The tempo in beats per minute.
     public var tempo: Double { 60 / period }
 
-    /// The half beats of the grid as a grid: where the beat is uncertain, each of them may be one.
+    /// The grid of the half beats. If the beat is uncertain, each half beat may be a beat.
     public var halved: BeatGrid {
         BeatGrid(period: period / 2, phase: phase, isBeatCertain: false, range: range)
     }
 
-    /// The time of a beat, counted from the beat at `phase`.
+    /// Returns the time of a beat, counted from the beat at `phase`.
     public func time(ofBeat number: Int) -> Double { phase + Double(number) * period }
 
-    /// The beats in `interval`, in order, both ends included. None where it holds more than `mostBeats`.
+    /// Returns the beats in `interval`, in order, both ends included. Returns none if there are more than `mostBeats`.
     public func beats(in interval: ClosedRange<Double>) -> [Double] {
         let first = ((interval.lowerBound - phase) / period).rounded(.up)
         let last = ((interval.upperBound - phase) / period).rounded(.down)
@@ -72,14 +72,14 @@ public struct BeatGrid: Sendable, Hashable {
         return (Int(first)...Int(last)).map(time(ofBeat:))
     }
 
-    /// The most beats that `beats(in:)` returns: those of 7 hours at 212 beats a minute.
+    /// The maximum number of beats that `beats(in:)` returns: the beats of 7 hours at 212 beats per minute.
     public static let mostBeats = 89_040
 
-    /// The beat nearest to `time`; the later one of two that are equally near.
+    /// Returns the beat nearest to `time`; the later one if two are equally near.
     public func nearestBeat(to time: Double) -> Double {
         phase + ((time - phase) / period + 0.5).rounded(.down) * period
     }
 
-    /// The time from the nearest beat to `time`: −period/2 up to period/2, negative before the beat.
+    /// Returns the time from the nearest beat to `time`: −period/2 up to period/2, negative before the beat.
     public func distance(of time: Double) -> Double { time - nearestBeat(to: time) }
 }

@@ -1,9 +1,9 @@
-/// The peaks of a track in even parts of its length, for pictures.
+/// The peaks of a track in even parts of its length, for drawing.
 public struct Envelope: Sendable, Hashable {
-    /// How many parts an envelope may have.
+    /// The permitted numbers of parts.
     public static let bins = 1...4096
 
-    /// The length of what was measured.
+    /// The length of the measured audio.
     public var duration: MediaTime
     /// The highest peak below 120 Hz in each part, from 0 for silence to 255 for full scale.
     public var low: [UInt8]
@@ -12,7 +12,7 @@ public struct Envelope: Sendable, Hashable {
     /// The highest peak above 4 kHz in each part.
     public var high: [UInt8]
 
-    /// An envelope of these bands, which are as long as each other.
+    /// Creates an envelope from these bands, which have equal lengths.
     public init(duration: MediaTime, low: [UInt8], middle: [UInt8], high: [UInt8]) {
         self.duration = duration
         self.low = low
@@ -22,7 +22,7 @@ public struct Envelope: Sendable, Hashable {
 }
 
 extension TrackFacts.Measurement {
-    /// The envelope in `bins` parts, clamped to `Envelope.bins`.
+    /// Returns the envelope in `bins` parts, clamped to `Envelope.bins`.
     public func envelope(bins: Int) -> Envelope {
         let count = min(max(bins, Envelope.bins.lowerBound), Envelope.bins.upperBound)
         return Envelope(
@@ -32,12 +32,12 @@ extension TrackFacts.Measurement {
 }
 
 extension PeakCurve {
-    /// The highest peak in each of `bins` even parts of the track, linear, 255 at full scale.
+    /// Returns the highest peak in each of `bins` even parts of the track, linear, 255 at full scale.
     fileprivate func peaks(in bins: Int) -> [UInt8] {
         guard count > 0 else { return Array(repeating: 0, count: bins) }
         return (0..<bins).map { bin in
             let first = bin * count / bins
-            // Where there are more parts than values, some show the same value.
+            // If there are more parts than values, some parts show the same value.
             let last = max(first + 1, (bin + 1) * count / bins)
             // Fewer steps below full scale are louder.
             let loudest = steps[first..<min(last, count)].min() ?? 255
@@ -45,7 +45,7 @@ extension PeakCurve {
         }
     }
 
-    /// What each step is, linear, 255 at full scale; silence for the last one.
+    /// The linear value of each step, 255 at full scale; silence for the last step.
     private static let linear: [UInt8] = (0..<256).map { step in
         step == 255 ? 0 : UInt8((255 * Mathematics.amplitude(decibels: Double(step) / -2)).rounded())
     }

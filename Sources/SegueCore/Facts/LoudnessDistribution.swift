@@ -1,18 +1,18 @@
-/// How loud a track is how often: enough to tell how loud several tracks are together, without the curves of all of
-/// them.
+/// The frequency of each loudness in a track. Distributions suffice to compute the joint loudness of several tracks,
+/// without all of their curves.
 struct LoudnessDistribution: Sendable, Equatable {
-    /// Steps in a LU. That a mean stands for its step costs 0.05 LU at most.
+    /// Steps per LU. Replacing a mean by its step costs at most 0.05 LU.
     private static let steps = 10.0
-    /// The relative gate of ITU-R BS.1770-4: what is so far below the mean counts for nothing, in LU.
+    /// The relative gate of ITU-R BS.1770-4, in LU: blocks this far below the mean are ignored.
     private static let gate = 10.0
 
-    /// How many blocks of 400 ms have a loudness, by its steps above silence.
+    /// The number of blocks of 400 ms per loudness, by steps above silence.
     private var counts: [Int]
     /// The highest true peak, linear.
     let peak: Double
 
-    /// The distribution of the loudness that is heard at a gain of 1. Each value of the curve is a block of ITU-R
-    /// BS.1770-4, a tenth of a second behind the last one.
+    /// Creates the distribution of the loudness as heard at a gain of 1. Each value of the curve is a block of ITU-R
+    /// BS.1770-4, a tenth of a second after the previous one.
     init(_ facts: TrackFacts) {
         peak = facts.measurement.heard.peak
         let curve = facts.measurement.momentary
@@ -24,7 +24,7 @@ struct LoudnessDistribution: Sendable, Equatable {
         }
     }
 
-    /// The integrated loudness (ITU-R BS.1770-4) of all of them behind each other, in LUFS; nil for silence.
+    /// Returns the integrated loudness (ITU-R BS.1770-4) of all tracks in sequence, in LUFS; nil for silence.
     static func loudness(of tracks: [LoudnessDistribution]) -> Double? {
         var all: [Int] = []
         for track in tracks {

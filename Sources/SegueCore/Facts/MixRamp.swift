@@ -1,33 +1,33 @@
-/// How a file begins and ends by its MixRamp tags: what another program has measured and written there, as MPD and
-/// `mixramp` do.
+/// The loudness ramps of a file's beginning and ending by its MixRamp tags, as MPD and `mixramp` measure and write
+/// them.
 public struct MixRamp: Sendable, Hashable {
-    /// From this place on, seen from an edge of the file, the track has been this loud.
+    /// A distance from an edge of the file, from which on the track has this level.
     public struct Point: Sendable, Hashable {
-        /// Decibels above the level that ReplayGain brings a track to.
+        /// Decibels above the level to which ReplayGain brings a track.
         public var decibels: Double
         /// Seconds from the start or the end of the file.
         public var seconds: Double
 
-        /// A point of these parts.
+        /// Creates a point of these parts.
         public init(decibels: Double, seconds: Double) {
             self.decibels = decibels
             self.seconds = seconds
         }
     }
 
-    /// From the start of the file inward, ever louder; empty without a tag.
+    /// The points from the start of the file inward, in order of increasing level; empty without a tag.
     public var beginning: [Point]
-    /// From the end of the file inward, ever louder; empty without a tag.
+    /// The points from the end of the file inward, in order of increasing level; empty without a tag.
     public var ending: [Point]
 
-    /// The ramps of these tags, each a list such as `-22.6 0.2;-9.1 3.75;`. Nil where neither is such a list.
+    /// Creates ramps from these tags, each a list such as `-22.6 0.2;-9.1 3.75;`. Nil if neither is such a list.
     public init?(beginning: String?, ending: String?) {
         self.beginning = beginning.flatMap(Self.points) ?? []
         self.ending = ending.flatMap(Self.points) ?? []
         if self.beginning.isEmpty, self.ending.isEmpty { return nil }
     }
 
-    /// No tool writes as much.
+    /// No tool writes a text this long.
     private static let longestText = 2048
 
     private static func points(_ text: String) -> [Point]? {
@@ -38,7 +38,7 @@ public struct MixRamp: Sendable, Hashable {
             guard numbers.count == 2, let decibels = numbers[0], let seconds = numbers[1],
                 (-150...50).contains(decibels), (0...86400).contains(seconds)
             else { return nil }
-            // Whoever wrote another order has not measured anything.
+            // A list in another order was not measured.
             if let former = points.last, former.decibels > decibels || former.seconds > seconds { return nil }
             points.append(Point(decibels: decibels, seconds: seconds))
         }
@@ -47,13 +47,13 @@ public struct MixRamp: Sendable, Hashable {
 }
 
 extension MixRamp {
-    /// How much of a track its tags tell of, from either edge, in seconds.
+    /// The part of a track that its tags describe, from either edge, in seconds.
     private static let reach = 90.0
-    /// The loudness that 0 stands for, in LUFS.
+    /// The loudness that 0 denotes, in LUFS.
     private static let reference = -18.0
 
-    /// The facts that the tags tell of a track of this length. It counts as sound to the very ends of the file,
-    /// whatever the tags say: what they are wrong about is heard all the same.
+    /// Returns the facts that the tags provide about a track of this length. The track counts as audible up to the very
+    /// ends of the file, because audio that the tags miss is heard all the same.
     func facts(seconds: Double) -> TrackFacts? {
         guard seconds.isFinite, seconds >= 1, seconds <= 86400 else { return nil }
         let head = beginning.isEmpty ? 0 : min(Self.reach, ending.isEmpty ? seconds : seconds / 2)
@@ -68,13 +68,13 @@ extension MixRamp {
         let measurement = TrackFacts.Measurement(
             seconds: seconds, loudness: nil, range: nil, peak: 0, firstSound: 0, lastSound: seconds,
             momentary: LoudnessCurve(levels), low: none, middle: none, high: none,
-            // Without its tag, nothing is known of an edge, however short the track.
+            // Without its tag, nothing is known about an edge, however short the track is.
             unheard: beginning.isEmpty || ending.isEmpty || head < seconds - tail ? head...seconds - tail : nil)
         return TrackFacts(measurement, from: .tags)
     }
 
-    /// The loudness at a distance from the edge: that of the last point on the way. Up to the next one the track has
-    /// not become any louder.
+    /// Returns the loudness at a distance from the edge: that of the last point passed. Until the next point, the track
+    /// does not get any louder.
     private static func level(of points: [Point], at distance: Double) -> Double {
         points.last { $0.seconds <= distance }.map { $0.decibels + reference } ?? LoudnessCurve.silence
     }

@@ -1,9 +1,10 @@
 extension TrackFacts.Measurement {
-    /// Momentary loudness next to where listening began or ended is that of less than its window.
+    /// The distance from the start or end of listening, in seconds, within which momentary loudness covers less than
+    /// its window.
     private static let blur = 0.3
 
-    /// What is known of a track of this length from two measurements: of its first seconds, and of its last ones. What
-    /// needs all of the track is not known. Nil where nothing lies in between.
+    /// Combines two measurements of a track of this length: of its first seconds, and of its last ones. Values that
+    /// require the entire track are unknown. Nil if nothing lies in between.
     public init?(beginning: Self, ending: Self, seconds: Double) {
         let origin = seconds - ending.seconds
         let (left, right) = (beginning.seconds - Self.blur, origin + Self.blur)
@@ -11,7 +12,7 @@ extension TrackFacts.Measurement {
         let (first, last, shift) = (
             LoudnessCurve.index(at: left), LoudnessCurve.index(at: right), LoudnessCurve.index(at: origin)
         )
-        /// The values of one curve: `head`, nothing, `tail`.
+        /// Returns the values of one curve: `head`, nothing, `tail`.
         func join<Value>(_ count: Int, _ head: (Int) -> Value, _ nothing: Value, _ tail: (Int) -> Value) -> [Value] {
             (0..<count + shift).map { $0 <= first ? head($0) : $0 < last ? nothing : tail($0 - shift) }
         }

@@ -5,47 +5,47 @@ public enum Rhythm: Sendable, Hashable {
     /// No grid.
     case unknown(Reason)
 
-    /// The reason why an end has no grid.
+    /// The reason for a missing grid.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// Less than 60 s of the track sound.
+        /// Less than 60 s of the track are audible.
         case short
-        /// Nothing recurs that is loud against the rest: no onsets, or none of them regular.
+        /// No recurring event is loud compared with the rest: there are no onsets, or none of them are regular.
         case weak
-        /// Something recurs, but not evenly: the tempo changes, or several parts of the spectrum disagree.
+        /// Events recur, but not evenly: the tempo changes, or several parts of the spectrum disagree.
         case unsteady
     }
 
-    /// The grid; nil where there is none.
+    /// The grid; nil if there is none.
     public var grid: BeatGrid? {
         if case .grid(let grid) = self { grid } else { nil }
     }
 }
 
-/// The rhythms of both ends of a track, as one version of the detector found them.
+/// The rhythms of both ends of a track, as found by one version of the detector.
 public struct TrackRhythm: Sendable, Hashable {
     /// The version of the detector. A rhythm of another version is measured again; the other facts are kept.
     public static let version = 1
 
-    /// The rhythm of the first 60 s of sound.
+    /// The rhythm of the first 60 s of audio.
     public var head: Rhythm
-    /// The rhythm of the last 60 s of sound.
+    /// The rhythm of the last 60 s of audio.
     public var tail: Rhythm
 
-    /// The rhythms of these ends.
+    /// Creates the rhythms of both ends.
     public init(head: Rhythm, tail: Rhythm) {
         self.head = head
         self.tail = tail
     }
 
-    /// The largest difference between two tempi that count as one, as a part of the tempo.
+    /// The maximum difference of two tempi that count as equal, relative to the tempo.
     private static let sameTempo = 0.001
-    /// The largest distance between two beats that count as one, in seconds.
+    /// The maximum distance of two beats that count as equal, in seconds.
     private static let sameBeat = 0.025
 
-    /// The tempo of the whole track in beats per minute; nil where the ends disagree, or one of them has no grid.
+    /// The tempo of the whole track in beats per minute; nil if the ends disagree, or if one of them has no grid.
     ///
-    /// The ends agree if their tempi are equal to 0.1 %, and the beats of the head, carried to the tail, are within
-    /// 25 ms of the beats there, or of the half beats where one of the ends knows no more.
+    /// The ends agree if their tempi are equal to 0.1 %, and the beats of the head, extrapolated to the tail, match the
+    /// tail's beats to 25 ms. If the beat of one of the ends is uncertain, half beats are compared.
     public var tempo: Double? {
         guard let head = head.grid, let tail = tail.grid,
             abs(head.period / tail.period - 1) <= Self.sameTempo
@@ -57,7 +57,7 @@ public struct TrackRhythm: Sendable, Hashable {
         let lattice = head.isBeatCertain && tail.isBeatCertain ? mean : mean.halved
         let beat = tail.nearestBeat(to: last)
         guard abs(lattice.distance(of: beat)) <= Self.sameBeat else { return nil }
-        // Both ends hold the tempo best where the beats between them are counted.
+        // The tempo is most accurate if the beats between both ends are counted.
         let count = ((beat - lattice.phase) / lattice.period).rounded()
         guard count > 0 else { return mean.tempo }
         return 60 / ((beat - lattice.phase) / count * mean.period / lattice.period)

@@ -2,7 +2,7 @@
 public struct TrackEnds: Sendable, Hashable {
     /// One end of a track.
     public struct End: Sendable, Hashable {
-        /// The tempo in beats per minute; nil where the beats are not known.
+        /// The tempo in beats per minute; nil if the beats are unknown.
         public var tempo: Double?
         /// The level of the passage near the end that transitions are compared with, in LUFS, without any gain.
         public var level: Double
@@ -67,7 +67,7 @@ public struct FileEnds: Sendable, Hashable {
     /// The summary.
     public var ends: TrackEnds
 
-    /// Creates a pair of both.
+    /// Creates the summary of one file.
     public init(uri: String, ends: TrackEnds) {
         self.uri = uri
         self.ends = ends

@@ -1,72 +1,74 @@
-/// What is known of the sound of a track, as a rule from one decoding of the whole file (design.md, Facts).
+/// The facts about the audio of a track, usually from one decoding of the whole file (design.md, Facts).
 ///
 /// A fact that could not be determined is nil.
 public struct TrackFacts: Sendable, Hashable {
-    /// Facts of another version are measured anew.
+    /// The version of the facts. Facts of another version are measured again.
     public static let version = 2
 
-    /// What facts were taken from.
+    /// The source of the facts.
     public enum Source: String, Sendable, Hashable, CaseIterable {
-        /// All of the sound.
+        /// The whole audio.
         case whole
-        /// The sound of its beginning and of its end.
+        /// The audio of the beginning and of the ending.
         case ends
         /// The file's MixRamp tags.
         case tags
     }
 
-    /// The greatest sample that counts as silence, linear: −60 dBFS.
+    /// The greatest sample value that counts as silence, linear: −60 dBFS.
     public static let silentAmplitude = 0.001
 
-    /// How loud a track is when its channels are played from two speakers, at a gain of 1: what a person hears of it. A
-    /// single channel comes from both, and more than two are mixed.
+    /// The levels of a track as heard from two speakers, at a gain of 1. A single channel is played by both speakers,
+    /// and more than two channels are downmixed.
     public struct HeardLevels: Sendable, Hashable {
-        /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil when all of the track is below the gate, and where not
-        /// all of it was listened to.
+        /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil if all of the track is below the gate, or if the track
+        /// was only partly analysed.
         public var loudness: Double?
         /// The highest true peak of either speaker, linear, 1 at full scale.
         public var peak: Double
 
-        /// Levels of these parts.
+        /// Creates levels of these parts.
         public init(loudness: Double?, peak: Double) {
             self.loudness = loudness
             self.peak = peak
         }
     }
 
-    /// What the analysis measures. Everything else follows from it.
+    /// The measured values, from which all other facts are derived.
     public struct Measurement: Sendable, Hashable {
-        /// The length of what was decoded.
+        /// The length of the decoded audio.
         public var seconds: Double
-        /// Integrated loudness of the file's own channels (ITU-R BS.1770-4), in LUFS; nil when all of the track is
-        /// below the gate.
+        /// Integrated loudness of the file's own channels (ITU-R BS.1770-4), in LUFS; nil if all of the track is below
+        /// the gate.
         public var loudness: Double?
         /// Loudness range (EBU Tech 3342), in LU; nil for a track of under 3 s.
         public var range: Double?
-        /// The highest true peak of any channel in what was heard (ITU-R BS.1770-4, annex 2), linear, 1 at full scale.
+        /// The highest true peak of any channel in the analysed audio (ITU-R BS.1770-4, annex 2), linear, 1 at full
+        /// scale.
         public var peak: Double
         /// The time of the first sample above −60 dBFS, in seconds; nil for silence.
         public var firstSound: Double?
-        /// The time behind the last sample above −60 dBFS, in seconds; nil for silence.
+        /// The time after the last sample above −60 dBFS, in seconds; nil for silence.
         public var lastSound: Double?
-        /// Momentary loudness as it is heard from two speakers.
+        /// Momentary loudness as heard from two speakers.
         public var momentary: LoudnessCurve
         /// The highest peak below 120 Hz in each tenth of a second.
         public var low: PeakCurve
-        /// The same from 120 Hz to 4 kHz.
+        /// The highest peak from 120 Hz to 4 kHz in each tenth of a second.
         public var middle: PeakCurve
-        /// The same above 4 kHz.
+        /// The highest peak above 4 kHz in each tenth of a second.
         public var high: PeakCurve
-        /// How loud that is from two speakers.
+        /// The levels as heard from two speakers.
         public var heard: HeardLevels
-        /// How many channels the file has; nil where that was not looked at.
+        /// The number of channels of the file; nil if it was not determined.
         public var channels: Int?
-        /// The part in between of which nothing is known; nil where there is none. The curves are silent there.
+        /// The part in between that was not analysed; nil if there is none. The curves are silent there.
         public var unheard: ClosedRange<Double>?
-        /// The rhythm of both ends; nil where it was not measured, or by another version of the detector.
+        /// The rhythm of both ends; nil if it was not measured, or was measured by another version of the detector.
         public var rhythm: TrackRhythm?
 
-        /// A measurement of these parts, by default of the whole of a track that is heard as it was measured.
+        /// Creates a measurement of these parts. By default the whole track was analysed, and the levels as heard equal
+        /// the measured levels.
         public init(
             seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
             momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve,
@@ -90,27 +92,27 @@ public struct TrackFacts: Sendable, Hashable {
         }
     }
 
-    /// What was measured, as it was measured.
+    /// The measured values, unchanged.
     public let measurement: Measurement
-    /// What the facts were taken from.
+    /// The source of the facts.
     public let source: Source
-    /// The median of the momentary loudness, without what is 20 LU below the loudest: the level of the track's body,
-    /// in LUFS. Nil for silence.
+    /// The level of the track's body in LUFS: the median of the momentary loudness, without the values 20 LU below the
+    /// loudest. Nil for silence.
     public let sustained: Double?
-    /// How the track begins; nil for silence.
+    /// The shape of the beginning; nil for silence.
     public let beginning: Flank?
-    /// How the track ends; nil for silence.
+    /// The shape of the ending; nil for silence.
     public let ending: Flank?
-    /// The last silence of 6 s or more inside of the track, behind which something hidden is heard.
+    /// The last silence of 6 s or more inside the track that is followed by hidden audio.
     public let lastGap: ClosedRange<Double>?
 
-    /// The highest true peak of any channel in dBTP, 0 at full scale; nil for digital silence, and where not all of the
-    /// track was listened to.
+    /// The highest true peak of any channel in dBTP, 0 at full scale; nil for digital silence, and if the track was
+    /// only partly analysed.
     public var truePeak: Double? {
         measurement.peak > 0 && source == .whole ? 20 * Mathematics.logarithm10(measurement.peak) : nil
     }
 
-    /// The facts that follow from a measurement.
+    /// Creates the facts that follow from a measurement.
     public init(_ measurement: Measurement) {
         self.init(measurement, from: measurement.unheard == nil ? .whole : .ends)
     }
@@ -130,16 +132,17 @@ public struct TrackFacts: Sendable, Hashable {
         lastGap = Self.lastGap(in: curve, from: right, to: last)
     }
 
-    /// How much has to be known from an edge inward for a transition: the passage that its level is taken from.
+    /// The length from an edge inward that a transition requires, in seconds: the passage from which its level is
+    /// taken.
     private static let neededLength = 35.0
 
-    /// Whether enough is known of the ending to plan what follows.
+    /// True if enough of the ending was analysed to plan the transition after the track.
     var tellsEnding: Bool {
         guard let unheard = measurement.unheard else { return true }
         return ending.map { $0.edge - unheard.upperBound >= Self.neededLength } ?? false
     }
 
-    /// Whether enough is known of the beginning to plan the way to it.
+    /// True if enough of the beginning was analysed to plan the transition to the track.
     var tellsBeginning: Bool {
         guard let unheard = measurement.unheard else { return true }
         return beginning.map { unheard.lowerBound - $0.edge >= Self.neededLength } ?? false
@@ -150,7 +153,7 @@ public struct TrackFacts: Sendable, Hashable {
         let silence = Int16(LoudnessCurve.silence * 100)
         let floor = max(loudest - 2000, silence)
         guard loudest > silence else { return nil }
-        // Counted, not sorted: an hour has 36,000 values, and a picture of it must not wait.
+        // Counting is used instead of sorting: an hour has 36,000 values, and drawing must not wait.
         var counts = Array(repeating: 0, count: Int(loudest - floor) + 1)
         for value in curve.hundredths where value > floor { counts[Int(value - floor)] += 1 }
         var rest = counts.reduce(0, +) / 2
@@ -161,7 +164,7 @@ public struct TrackFacts: Sendable, Hashable {
         return nil
     }
 
-    /// The shortest silence that counts as one, in seconds.
+    /// The minimum length of a gap, in seconds.
     private static let shortestGap = 6.0
 
     private static func lastGap(in curve: LoudnessCurve, from first: Double, to last: Double) -> ClosedRange<Double>? {

@@ -1,4 +1,4 @@
-/// The numbers that a word of a query admits: `1990`, `1990..1999`, `1990..`, `>20m`, `<=7d`.
+/// The numbers that a term of a query admits: `1990`, `1990..1999`, `1990..`, `>20m`, `<=7d`.
 struct FigureBounds {
     private(set) var from: Double?
     private(set) var below: Double?
@@ -6,7 +6,7 @@ struct FigureBounds {
     private let figure: LibraryQuery.Figure
     private let place: Range<Int>
 
-    /// Throws if the text holds no such numbers.
+    /// Parses the text. Throws if it contains no such numbers.
     init(_ text: String, of figure: LibraryQuery.Figure, at place: Range<Int>) throws(LibraryQueryError) {
         self.figure = figure
         self.place = place
@@ -32,7 +32,8 @@ struct FigureBounds {
         }
     }
 
-    /// The first number that is beyond this one as a person means it: 21 minutes beyond `20m`, 1991 beyond 1990.
+    /// Returns the first number beyond the given one, in the precision in which it is written: 21 minutes for `20m`,
+    /// 1991 for 1990.
     private func end(of text: String) throws(LibraryQueryError) -> Double {
         let number = try number(text)
         return number.value + number.unit
@@ -72,7 +73,7 @@ struct FigureBounds {
         "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "y": 31_557_600,
     ]
 
-    /// `20m`, `1h30m`, and `90` as seconds where seconds are a unit.
+    /// Parses `20m`, `1h30m`, and, if seconds are a unit, `90` as seconds.
     private static func duration(_ text: String, _ units: [Character: Double]) -> (value: Double, unit: Double)? {
         var (value, unit, rest) = (0.0, 1.0, text[...])
         if rest.allSatisfy(\.isASCIIDigit), units["s"] != nil { return digits(text).map { ($0, 1) } }
@@ -88,14 +89,14 @@ struct FigureBounds {
         return (value, unit)
     }
 
-    /// `3:30` or `1:02:03`.
+    /// Parses `3:30` or `1:02:03`.
     private static func clock(_ text: String) -> (value: Double, unit: Double)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { digits(String($0)) }
         guard (2...3).contains(parts.count), parts.allSatisfy({ $0 != nil }) else { return nil }
         return (parts.reduce(0) { $0 * 60 + ($1 ?? 0) }, 1)
     }
 
-    /// A number of at most nine digits.
+    /// Parses a number of at most nine digits.
     private static func digits(_ text: String) -> Double? {
         guard (1...9).contains(text.utf8.count), text.allSatisfy(\.isASCIIDigit) else { return nil }
         return Double(text)

@@ -12,7 +12,7 @@ public struct LibraryQuery: Sendable, Hashable {
 
     /// The fields that hold a number.
     public enum Figure: String, Sendable, Hashable, CaseIterable {
-        /// The year in which the track was published.
+        /// The year of publication.
         case year
         /// Seconds.
         case length
@@ -24,44 +24,44 @@ public struct LibraryQuery: Sendable, Hashable {
         case plays
         /// Seconds since the track was last played.
         case played
-        /// The number of the album in the index, which changes when the index is made anew.
+        /// The number of the album in the index. The number changes when the index is rebuilt.
         case albumid
     }
 
     /// One condition of the query.
     public enum Condition: Sendable, Hashable {
-        /// The words, in this field or in any. The last one may be the beginning of a longer word.
+        /// The words, in this field or in any. The last word may be the beginning of a longer word.
         case words(Field?, String)
-        /// The words as they are, one after the other, in this field or in any.
+        /// The exact words in sequence, in this field or in any.
         case phrase(Field?, String)
-        /// A number from the first bound on, and below the second one. Nil is no bound.
+        /// A number from the first bound up to, but not including, the second. Nil means no bound.
         case figure(Figure, from: Double?, below: Double?)
     }
 
-    /// A condition, and true if it must not hold.
+    /// A condition, which is negated if `isExcluded` is true.
     public struct Term: Sendable, Hashable {
         public var condition: Condition
         public var isExcluded: Bool
 
-        /// A condition that must hold, or must not.
+        /// Creates a term from a condition that must hold, or must not.
         public init(_ condition: Condition, isExcluded: Bool = false) {
             self.condition = condition
             self.isExcluded = isExcluded
         }
     }
 
-    /// All of them must hold. Without any, everything is found.
+    /// The terms, all of which must hold. An empty query matches everything.
     public var terms: [Term]
 
-    /// The query of these terms.
+    /// Creates a query of these terms.
     public init(_ terms: [Term] = []) { self.terms = terms }
 
-    /// The query of all words of a text, whatever is in them.
+    /// Creates a query of all words of a text, without parsing them.
     public init(words text: String) {
         terms = text.split(whereSeparator: \.isWhitespace).map { Term(.words(nil, String($0))) }
     }
 
-    /// Parses a query as a person types it. Throws an error for the first part that can't be parsed.
+    /// Parses a query as a user types it. Throws an error for the first part that can't be parsed.
     public init(_ text: String) throws(LibraryQueryError) {
         terms = []
         var words = QueryWords(text)
@@ -84,15 +84,15 @@ public struct LibraryQueryError: Error, Sendable, Hashable, CustomStringConverti
     }
 }
 
-/// The words of a query with their places. White space separates them, except inside quotation marks.
+/// The words of a query with their ranges. White space separates words, except inside quotation marks.
 private struct QueryWords {
     struct Word {
-        /// The text before the value: `artist` of `artist:Bach`; nil without a field that is known.
+        /// The text before the value: `artist` of `artist:Bach`; nil without a known field.
         var field: Substring?
         var value: String
         var isQuoted: Bool
         var isExcluded: Bool
-        /// The characters of the value.
+        /// The range of the value, in characters.
         var place: Range<Int>
     }
 
@@ -147,7 +147,7 @@ private struct QueryWords {
 }
 
 extension LibraryQuery.Term {
-    /// The term of a word; nil for an empty value, such as `artist:` while it is being typed.
+    /// Creates the term of a word; nil for an empty value, such as `artist:` while it is being typed.
     fileprivate init?(_ word: QueryWords.Word) throws(LibraryQueryError) {
         guard !word.value.allSatisfy(\.isWhitespace) else { return nil }
         if var figure = word.field.flatMap({ LibraryQuery.Figure(rawValue: String($0)) }) {

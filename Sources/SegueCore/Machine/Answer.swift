@@ -1,4 +1,4 @@
-/// The outcome of a command within the step. A command that is refused throws instead.
+/// The outcome of a command within the step. A rejected command throws an error instead.
 enum Answer {
     case done
     /// Accepted; the caller is answered in a later step.

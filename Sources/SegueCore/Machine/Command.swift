@@ -1,75 +1,75 @@
-/// What a person, a client or the library asks for (design.md, Commands). A command takes effect, or there is nothing
-/// to do, or it is refused with an error.
+/// A request of the user, a client or the library (design.md, Commands). A command takes effect, has nothing to do, or
+/// is rejected with an error.
 public enum Command: Sendable, Hashable {
-    /// Resume, or start what is shown. Nothing to do while playing; refused when the queue is empty.
+    /// Resume, or start the shown track. Nothing to do while playing; rejected if the queue is empty.
     case play
-    /// Play this entry now, in whichever state the player is.
+    /// Play this entry now, in any state of the player.
     case playEntry(EntryID)
-    /// Hold the sound; a track that is loading will be paused at its start. Nothing to do while paused or stopped.
+    /// Pause playback; a track that is loading will be paused at its start. Nothing to do while paused or stopped.
     case pause
     /// Pause while the status is Playing, else play.
     case toggle
-    /// Stop, with the configured fade-out while something sounds. The position is kept: `play` goes on there.
+    /// Stop, with the configured fade-out if something plays. The position is kept: `play` continues there.
     case stop
-    /// As `stop`, and go back to the start of the track, as MPRIS wants it.
+    /// As `stop`, and go back to the start of the track, as MPRIS specifies.
     case stopAndRewind
-    /// Fade out over this duration (0…30 s), then stop. During a fade-out, 0 ends it, and for any other duration there
-    /// is nothing to do.
+    /// Fade out over this duration (0…30 s), then stop. During a fade-out, 0 ends the fade-out, and for any other
+    /// duration there is nothing to do.
     case finish(fadeDuration: MediaTime)
     /// Go to the entry that follows in play order, keeping the status. Nothing to do at the end of the queue.
     case next
-    /// As `next`, over the duration of a fade at the end of a track.
+    /// As `next`, with the duration of a crossfade at the end of a track.
     case crossfade
-    /// Go back through what was heard, keeping the status (design.md, Navigation).
+    /// Go back through the history of what was heard, keeping the status (design.md, Navigation).
     case previous
-    /// Go to this entry, keeping the status: playing stays playing, paused paused, stopped stopped.
+    /// Go to this entry, keeping the status: playing, paused or stopped.
     case jump(EntryID)
     /// Go to this position of the shown track. With a `track` other than nil or the shown one, there is nothing to do.
     case seek(to: MediaTime, track: EntryID?)
-    /// Move by this much, counted from where a seek under way will end. Past the end does what the end of the track
-    /// would do.
+    /// Move by this much, counted from the target of a seek under way. A target past the end does what the end of the
+    /// track would do.
     case seekBy(MediaTime)
-    /// Set the person's volume: linear, clamped to 0…1. Refused if it is not a finite number.
+    /// Set the user's volume: linear, clamped to 0…1. Rejected if it is not a finite number.
     case setVolume(Double)
-    /// Nothing to do if this mode is set already. The count of rounds starts again.
+    /// Set the repeat mode. Nothing to do if this mode is set already. The count of repeats starts again.
     case setRepeat(RepeatMode)
     /// Turn a mode on or off.
     case setMode(PlayMode, Bool)
-    /// Deal a new play order, or go back to the list order. Nothing to do if it is so already.
+    /// Shuffle the play order anew, or restore the list order. Nothing to do if shuffle is already in this state.
     case setShuffle(Bool)
-    /// Put this configuration in force; a new output in it is used when it has proved usable. Refused as a whole when
-    /// a setting is out of its range.
+    /// Apply this configuration; a new output in it is used once it has proved usable. Rejected as a whole if a setting
+    /// is out of range.
     case setConfiguration(Configuration)
-    /// Replace the shown track: with a crossfade while playing, silently while paused. A duration outside of
-    /// 1…30 s is clamped.
+    /// Replace the shown track: with a crossfade while playing, silently while paused. A duration outside of 1…30 s is
+    /// clamped.
     case replaceTrack(NewEntry, crossfadeDuration: MediaTime)
-    /// Change what is in the queue, or its order.
+    /// Change the content of the queue, or its order.
     case edit(QueueEdit)
-    /// Give up the entry or the position that was gone to and is not ready: what is heard goes on, and where nothing is
-    /// heard, the player stops (design.md, Cancelling). Nothing to do where nothing is awaited.
+    /// Cancel the navigation or seek under way: the audible track plays on. If nothing is heard, the player stops
+    /// (design.md, Cancelling). Nothing to do if nothing is awaited.
     case cancel
-    /// Go from `failed` back to `idle`, with nothing loaded; the queue stays.
+    /// Return from `failed` to `idle`, with nothing loaded; the queue stays.
     case reset
-    /// Send the sound to the output of this name, as `--output` takes it. Until it has proved usable, the former one
-    /// stays.
+    /// Play audio on the output of this name, as `--output` takes it. Until the output has proved usable, the previous
+    /// output stays.
     case selectOutput(String)
-    /// Stop with the configured fade-out, so much later; nil takes the timer back.
+    /// Stop after this time, with the configured fade-out; nil cancels the sleep timer.
     case sleep(after: MediaTime?)
-    /// Rate an entry: 0…1, or nil to take the rating away.
+    /// Rate an entry: 0…1, or nil to remove the rating.
     case rate(EntryID, Double?)
-    /// Set the transition between two tracks, now and whenever their files follow each other; or, without a second
-    /// one, from a track to whatever follows it. Carried out when the files have been looked at; refused where one
-    /// can't be read.
+    /// Set the transition between two tracks, for every time that their files follow each other. Without a second
+    /// entry, set the transition from a track to any successor. Carried out once the files have been identified;
+    /// rejected if a file can't be read.
     case pin(from: EntryID, to: EntryID?, TransitionPin.Shape)
-    /// Leave the transition between two tracks to the player again: take away what was set for them, or where nothing
-    /// was, for the first one. Nothing to do if neither was set.
+    /// Return the transition between two tracks to the player: remove the pin of the pair, or else the pin of the first
+    /// track. Nothing to do if neither is set.
     case unpin(from: EntryID, to: EntryID?)
-    /// Leave these transitions to the player again. Nothing to do if none of them was set.
+    /// Return these transitions to the player. Nothing to do if none of them is set.
     case removePins([TransitionPin.Pair])
 }
 
 extension Command {
-    /// Whether the command decides what is to sound, or that nothing is.
+    /// True if the command starts, stops or replaces playback.
     var concernsPlayback: Bool {
         switch self {
         case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
@@ -79,7 +79,7 @@ extension Command {
         }
     }
 
-    /// The entry that the command names, as opposed to one whose turn has come; nil for commands that name none.
+    /// The entry that the command names explicitly; nil for commands that name none.
     public var namedEntry: EntryID? {
         switch self {
         case .playEntry(let id), .jump(let id): id
@@ -91,60 +91,60 @@ extension Command {
     }
 }
 
-/// A file or stream on its way into the queue.
+/// A file or stream to be added to the queue.
 public struct NewEntry: Sendable, Hashable {
     /// An absolute, percent-encoded URI.
     public var uri: String
-    /// What is known of the file or stream before it is opened; may be empty.
+    /// The facts about the file or stream before it is opened; may be empty.
     public var metadata: TrackMetadata
 
-    /// An entry without an identity: the queue gives it one.
+    /// Creates an entry without an identity: the queue assigns one.
     public init(uri: String, metadata: TrackMetadata = TrackMetadata()) {
         self.uri = uri
         self.metadata = metadata
     }
 }
 
-/// Where new entries go in play order.
+/// The place of new entries in play order.
 public enum QueuePlace: Sendable, Hashable {
-    /// In front of all others.
+    /// Before all others.
     case first
-    /// Behind all others; under shuffle, dealt among those that are still to come.
+    /// After all others; under shuffle, randomly among the entries still to come.
     case last
-    /// Behind this entry; at the end if it is not in the queue.
+    /// After this entry; at the end if it is not in the queue.
     case after(EntryID)
-    /// Behind the entry that is shown; at the end if none is shown.
+    /// After the shown entry; at the end if none is shown.
     case next
 }
 
 /// Changes of the queue's content. Entries keep their identity through all of them.
 public enum QueueEdit: Sendable, Hashable {
-    /// Put new entries into the queue. With `play`, go to the first of them at once, and sound.
+    /// Insert new entries into the queue. With `play`, go to the first of them immediately, and play.
     case insert([NewEntry], at: QueuePlace, play: Bool)
-    /// Replace the whole queue. With `play`, the first entry sounds; without it, the player stops there. `playlist`
-    /// says whose content this is.
+    /// Replace the whole queue. With `play`, the first entry plays; without it, the player stops there. `playlist`
+    /// identifies the playlist that provides the content.
     case replace([NewEntry], play: Bool, playlist: PlaylistID? = nil)
-    /// Take these entries out; those that are not in the queue are passed over.
+    /// Remove these entries; entries that are not in the queue are ignored.
     case remove([EntryID])
-    /// Put an entry elsewhere in play order. Nothing to do for one that is not in the queue, or is there already.
+    /// Move an entry in play order. Nothing to do for an entry that is not in the queue, or is in that place already.
     case move(EntryID, to: QueuePlace)
-    /// Give the play order this order; without shuffle, the list order with it.
+    /// Sort the play order; without shuffle, the list order with it.
     case sort(SortKey)
-    /// Take out the entries whose file or stream is in the queue already. The shown entry stays, or else the first.
+    /// Remove duplicate entries of the same file or stream. Of each, the shown entry stays, or else the first.
     case dedupe
-    /// Take everything out but these.
+    /// Remove all entries except these.
     case crop([EntryID])
-    /// Empty the queue, and stop at once.
+    /// Empty the queue, and stop immediately.
     case clear
-    /// Take the last edit back. Nothing to do without one.
+    /// Undo the last edit. Nothing to do without one.
     case undo
-    /// Take the last undo back. Nothing to do without one, and after another edit.
+    /// Redo the last undone edit. Nothing to do without one, and after another edit.
     case redo
 }
 
-/// What happens after the last sample of a track or of the queue.
+/// The continuation after the last sample of a track or of the queue.
 public enum RepeatMode: String, Sendable, Hashable, CaseIterable {
-    /// Go on to the next entry, and end behind the last.
+    /// Go on to the next entry, and end after the last.
     case off
     /// Play the same entry again.
     case track

@@ -1,143 +1,145 @@
-/// What the shell has to do after a step, in order. Plain values: no closures, pointers or continuations.
+/// An action for the shell after a step, to be executed in order. Effects are plain values: no closures, pointers or
+/// continuations.
 public enum Effect: Sendable, Hashable {
-    /// Hand this to the audio engine.
+    /// Pass this instruction to the audio engine.
     case audio(AudioInstruction)
-    /// Hand `Input.timer` in at this time of the injected clock. Arming an armed timer moves it.
+    /// Pass `Input.timer` at this time of the injected clock. Arming an armed timer moves it.
     case arm(PlayerTimer, at: MediaTime)
-    /// Take the timer back. Does nothing if it is not armed.
+    /// Disarm the timer. Does nothing if it is not armed.
     case disarm(PlayerTimer)
     /// Read tags and cover of these entries, the most urgent first. Replaces an earlier list.
     case readMetadata([MetadataRequest])
-    /// Read what lists show of these files, when there is nothing more urgent to do, and hand in each of them once with
-    /// `Input.titlesRead`, a few at a time. No other list comes before the last of them.
+    /// Read the list metadata of these files when nothing more urgent is to be done. Each file is reported once with
+    /// `Input.titlesRead`, a few at a time. No other list is sent before the last of them.
     case readTitles([MetadataRequest])
-    /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
+    /// Analyse files. Replaces earlier wishes: analyses that are not among these are cancelled.
     case analyse(AnalysisWishes)
-    /// Find music of the library, and hand it in with `Input.moreFound`, also where there is none.
+    /// Find music of the library. The result is passed with `Input.moreFound`, even if there is none.
     case findMore(ContinuationRequest)
     /// Save the summary of a file, for `Input.endsRestored` in later sessions.
     case keep(FileEnds)
-    /// The outcome of a command whose caller waits.
+    /// The outcome of a command whose caller is waiting.
     case complete(CommandTicket, CommandOutcome)
-    /// Tell a person, through the events stream, the log and stderr.
+    /// Notify the user through the events stream, the log and stderr.
     case report(PlayerEvent)
-    /// How the play order changed, for clients that keep a copy of it.
+    /// The change of the play order, for clients that keep a copy of it.
     case queueChanged(QueueChange)
-    /// The position of the shown track has jumped to this place (MPRIS's `Seeked`).
+    /// The position of the shown track has jumped to this position (MPRIS's `Seeked`).
     case seeked(MediaTime)
 }
 
-/// A file whose tags and cover are to be read.
+/// A request for the tags and the cover of a file.
 public struct MetadataRequest: Sendable, Hashable {
     /// The entry that the tags belong to.
     public var id: EntryID
-    /// Where the file is: a `file:` URI.
+    /// The location of the file: a `file:` URI.
     public var uri: String
 
-    /// A request for the tags of one entry.
+    /// Creates a request for the tags of one entry.
     public init(id: EntryID, uri: String) {
         self.id = id
         self.uri = uri
     }
 }
 
-/// What was read of the file of an entry.
+/// The tags read from the file of an entry.
 public struct MetadataAnswer: Sendable, Hashable {
-    /// The entry that was asked for.
+    /// The requested entry.
     public var id: EntryID
-    /// What the file says; nil where it can't be read.
+    /// The metadata of the file; nil if it can't be read.
     public var metadata: TrackMetadata?
 
-    /// The answer to the request for one entry.
+    /// Creates the answer to the request for one entry.
     public init(id: EntryID, metadata: TrackMetadata?) {
         self.id = id
         self.metadata = metadata
     }
 }
 
-/// What a command has come to, for the caller who waits.
+/// The result of a command, for the waiting caller.
 public enum CommandOutcome: Sendable, Hashable {
-    /// It has taken effect.
+    /// The command has taken effect.
     case done
-    /// Accepted, and there was nothing to change.
+    /// The command was accepted, but there was nothing to change.
     case nothingToDo
-    /// It was refused, or could not be carried out, for this reason.
+    /// The command was rejected, or could not be carried out, for this reason.
     case failed(AudioPlayerError)
-    /// A later command took its place before it was through.
+    /// A later command replaced this one before it was complete.
     case superseded
 }
 
 /// A change of the play order that a client can replay on its copy.
 public enum QueueChange: Sendable, Hashable {
-    /// New entries, in order. The first stands behind `after`; nil for the very beginning.
+    /// New entries, in order. The first is located after `after`; nil for the very beginning.
     case inserted([QueueEntry], after: EntryID?)
     /// Entries that have left the queue.
     case removed([EntryID])
-    /// The entry stands behind `after` now, nil for the very beginning.
+    /// The entry is now located after `after`; nil for the very beginning.
     case moved(EntryID, after: EntryID?)
-    /// More is known of these entries, or something else; their places are the same.
+    /// The metadata of these entries has changed; their places are the same.
     case metadataChanged([QueueEntry])
-    /// Without shuffle, the entries stand in this order now.
+    /// Without shuffle, the entries are now in this order.
     case arranged([EntryID])
-    /// Shuffle was turned on, with this play order; or it was turned off, with nil: then the list order counts.
+    /// Shuffle was turned on, with this play order. Nil: shuffle was turned off, and the list order counts.
     case reordered([EntryID]?)
-    /// Everything may be different, as after a load or a clear: read the whole list again.
+    /// Any part of the queue may have changed, as after a load or a clear: read the whole list again.
     case replaced
 }
 
-/// What a person would want told (design.md, Library).
+/// An event for the user (design.md, Library).
 public enum PlayerEvent: Sendable, Hashable {
     /// A file or stream is being opened.
     case loadStarted(QueueEntry)
-    /// How much of what is needed to begin has arrived, 0…100. At 100 the track is ready to be heard. A file goes there
-    /// in one step.
+    /// The progress of the data needed to begin, 0…100. At 100 the track is ready to be heard. For a file, the progress
+    /// jumps to 100 in one step.
     case loadProgress(QueueEntry, percent: Int)
-    /// The load was given up because its time limit was over (design.md, Timings).
+    /// The load was cancelled because it exceeded its time limit (design.md, Timings).
     case loadTimedOut(QueueEntry)
-    /// The first sample of this entry is heard, or will be when the pause it was prepared in ends.
+    /// The first sample of this entry is heard, or will be heard once the pause in which it was prepared ends.
     case trackStarted(QueueEntry)
-    /// The entry can't be played, for the reason given in a sentence, and the player goes on without it.
+    /// The entry can't be played, for the reason given in a sentence, and the player continues without it.
     case trackSkipped(QueueEntry, reason: String)
-    /// A transition will take place, unless something else is asked for before.
+    /// A transition will take place, unless another request precedes it.
     case transitionPlanned(TransitionRecord)
     /// The first sample of a transition is heard.
     case transitionStarted(TransitionRecord)
-    /// A transition is over. `completed` is false for one that was broken off by a skip, a seek, a stop or a failure.
+    /// A transition is over. `completed` is false if it was interrupted by a skip, a seek, a stop or a failure.
     case transitionFinished(TransitionRecord, completed: Bool)
-    /// Sound goes out on this output; `fallback` says why it is not the one that was asked for, nil if it is.
+    /// Audio is played on this output. `fallback` says why this is not the requested output; nil if it is.
     case outputReady(name: String, fallback: String?)
-    /// The output is gone. `position` is where the shown track was paused by it; nil if nothing sounded.
+    /// The output has disappeared. `position` is the position at which the shown track was paused; nil if nothing was
+    /// playing.
     case outputLost(name: String, reason: String, position: MediaTime?)
-    /// A radio station has announced what it plays.
+    /// A radio station has announced its current title.
     case streamTitle(String)
-    /// Entries have come, gone or moved.
+    /// Entries were added, removed or moved.
     case queueChanged
-    /// So much of the entry was heard that it counts as played (design.md, Timings).
+    /// Enough of the entry was heard for it to count as played (design.md, Timings).
     case played(QueueEntry)
-    /// A person gave the entry the rating that it has now, or took its rating away.
+    /// The user gave the entry its current rating, or removed its rating.
     case rated(QueueEntry)
-    /// The sound of the entry is known now.
+    /// The audio of the entry has been analysed.
     case analysed(QueueEntry)
-    /// The queue is what this playlist holds.
+    /// The queue now holds the content of this playlist.
     case playlistStarted(PlaylistDescription)
-    /// The session is not kept, or not restored, as the sentence says; playing goes on.
+    /// The session is not saved, or not restored, as the sentence says; playback continues.
     case sessionTrouble(String)
-    /// Something went wrong; `Snapshot.problem` keeps it until something is heard.
+    /// An error has occurred; `Snapshot.problem` keeps it until something is heard.
     case error(AudioPlayerError)
 }
 
-/// A transition with the tracks it joins, for people and reports.
+/// A transition with the tracks it joins, for display and reports.
 public struct TransitionRecord: Sendable, Hashable {
-    /// The entry on its way out.
+    /// The outgoing entry.
     public var from: QueueEntry
-    /// The entry that takes its place.
+    /// The incoming entry.
     public var to: QueueEntry
-    /// Where in its track `to` begins.
+    /// The position at which `to` begins.
     public var incomingStart: MediaTime
-    /// How the one gives way to the other.
+    /// The plan of the transition.
     public var plan: TransitionPlan
 
-    /// A record of these two entries and the plan between them.
+    /// Creates a record of these two entries and the plan between them.
     public init(from: QueueEntry, to: QueueEntry, incomingStart: MediaTime = .zero, plan: TransitionPlan) {
         self.from = from
         self.to = to
@@ -146,30 +148,30 @@ public struct TransitionRecord: Sendable, Hashable {
     }
 }
 
-/// What a session keeps on disk.
+/// The session as saved on disk.
 public struct SavedSession: Sendable, Hashable {
     /// All entries, in list order.
     public var entries: [QueueEntry]
-    /// The play order under shuffle, as indexes into `entries`; nil when shuffle is off.
+    /// The play order under shuffle, as indexes into `entries`; nil if shuffle is off.
     public var shuffleOrder: [Int]?
-    /// The shown entry, as an index into `entries`; nil when none was shown.
+    /// The shown entry, as an index into `entries`; nil if none was shown.
     public var current: Int?
-    /// Where the shown track was.
+    /// The position of the shown track.
     public var position: MediaTime
-    /// The person's volume, linear 0…1.
+    /// The user's volume, linear 0…1.
     public var volume: Double
-    /// What happens at the end of a track or of the queue.
+    /// The repeat mode.
     public var repeatMode: RepeatMode
-    /// What was switched on beside repeat and shuffle; what is of the moment is off.
+    /// The modes beside repeat and shuffle. Modes that are not saved are off.
     public var modes: PlayModes
-    /// The output that was chosen in the place of the configured one; nil if none was.
+    /// The output chosen instead of the configured one; nil if none was.
     public var output: ChosenOutput?
-    /// The transitions that a person has set, the one set last in front.
+    /// The transitions that the user has set, the most recent first.
     public var pins: [TransitionPin]
-    /// The last edits of the queue, and what takes them back.
+    /// The most recent edits of the queue, with their reversals.
     public var edits: EditHistory
 
-    /// A session; by default the one of a player that has never been used.
+    /// Creates a session; by default that of a player that has never been used.
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
         volume: Double = 1, repeatMode: RepeatMode = .off, modes: PlayModes = PlayModes(), output: ChosenOutput? = nil,

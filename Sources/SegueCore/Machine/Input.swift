@@ -1,60 +1,60 @@
-/// Everything that can happen to the player.
+/// An event that the player handles.
 public enum Input: Sendable, Hashable {
-    /// A request; `ticket` names a caller who waits for its outcome (`Effect.complete`).
+    /// A request; `ticket` identifies a caller that waits for its outcome (`Effect.complete`).
     case command(Command, ticket: CommandTicket?)
-    /// The audio engine reports what has happened to the sound.
+    /// A report of the audio engine.
     case audio(AudioEvent)
-    /// A deadline that `Effect.arm` asked for has come. Ignored if the timer was disarmed or moved meanwhile.
+    /// A deadline armed by `Effect.arm` has passed. Ignored if the timer was disarmed or moved meanwhile.
     case timer(PlayerTimer)
-    /// Tags that were read ahead of playing, or why they could not be.
+    /// Tags that were read before playback; nil if they could not be read.
     case metadataRead(EntryID, TrackMetadata?)
-    /// What lists show of some of the files that `Effect.readTitles` asked for.
+    /// The list metadata of some of the files requested by `Effect.readTitles`.
     case titlesRead([MetadataAnswer])
-    /// What the file at this URI holds.
+    /// The identity of the content of the file at this URI.
     case identified(String, ContentIdentity)
-    /// The answer to `Effect.findMore`: entries behind the one that it named. Ignored if the queue no longer ends
-    /// there.
+    /// The answer to `Effect.findMore`: entries to follow the entry that it named. Ignored if that entry is no longer
+    /// the last of the queue.
     case moreFound(behind: EntryID, [NewEntry])
-    /// The computer that the player runs on has news.
+    /// An event of the computer on which the player runs.
     case system(SystemEvent)
-    /// The sound of the file at this URI is of interest to a client.
+    /// A client is interested in the audio of the file at this URI.
     case soundRequested(String)
     /// The saved summaries of files that earlier sessions analysed, the most recent last.
     case endsRestored([FileEnds])
-    /// What came of the analysis of the file at this URI.
+    /// The outcome of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)
-    /// The session of an earlier player. Ignored unless the player is idle with an empty queue.
+    /// The session of an earlier process. Ignored unless the player is idle with an empty queue.
     case restore(SavedSession)
-    /// The playlists on disk, at the start and after every change of them.
+    /// The playlists on disk, at the start and after every change.
     case playlistsFound(PlaylistCatalog)
 }
 
-/// The deadlines that the core asks for. Each is armed at most once at a time; arming again moves it.
+/// The deadlines of the core. Each is armed at most once at a time; arming again moves it.
 public enum PlayerTimer: Sendable, Hashable {
-    /// A load takes too long.
+    /// A load exceeds its time limit.
     case loadLimit(LoadGeneration)
     /// The candidate takes long: the next one is opened too.
     case lookAhead
-    /// A burst of skips has come to rest.
+    /// A burst of skips has ended.
     case navigationSettled
-    /// A burst of seeks has come to rest.
+    /// A burst of seeks has ended.
     case seekSettled
-    /// The progress of a fade is due on the bus, as it is every 100 ms.
+    /// The progress of a fade is to be announced on the bus, every 100 ms.
     case fadeProgress
-    /// Half of the track or 4 minutes were heard: it counts as played.
+    /// Half of the track or 4 minutes were heard: the track counts as played.
     case playCounted
-    /// The tags that a load knows have waited long enough for those that are read from the file.
+    /// The tags known from loads have waited long enough for the tags that are read from the file.
     case tagsAwaited
-    /// What may be known of the sound of a track that is ready has been waited for long enough.
+    /// The wait for the analysis of a track that is ready is over.
     case soundAwaited
-    /// The next track is on the network, and it is time to open it.
+    /// The next track is on the network and is due to be opened.
     case prepareNext
-    /// A stream that broke off should be opened again.
+    /// A stream that broke off is due to be reopened.
     case reconnect
-    /// The sleep timer is through.
+    /// The sleep timer has elapsed.
     case sleep
-    /// The sound has faded out, or is out, before the computer sleeps.
+    /// The audio has faded out, or the output is lost, before the computer sleeps.
     case fallAsleep
-    /// The output that went away may be back.
+    /// The output that disappeared may be back.
     case reopenOutput
 }

@@ -1,4 +1,4 @@
-/// What the engine and the timers report.
+/// Handlers for reports of the engine and for timers.
 extension Player {
     mutating func receive(_ event: AudioEvent) {
         switch event {
@@ -24,7 +24,7 @@ extension Player {
     }
 
     mutating func fire(_ timer: PlayerTimer) {
-        // A timer that was disarmed or moved while its deadline was on the way.
+        // A timer may have been disarmed or moved while its deadline was being delivered.
         guard timers.fire(timer, at: moment.now) else { return }
         switch timer {
         case .loadLimit(let generation): loadTimedOut(generation)
@@ -34,7 +34,7 @@ extension Player {
         case .fadeProgress: tickFade()
         case .playCounted: countPlay()
         case .tagsAwaited:
-            // Reading takes long: what the loads know is better than nothing.
+            // Reading takes long: tags known from the loads are better than none.
             for load in loads { showTags(of: load) }
         case .soundAwaited: commitNavigation(patiently: false)
         case .prepareNext: break
@@ -45,7 +45,7 @@ extension Player {
         }
     }
 
-    /// The last sample of a load was heard and nothing had been planned to follow it.
+    /// Handles the end of a load that was heard to its last sample, with no transition planned.
     private mutating func ended(_ generation: LoadGeneration) {
         if let load = preparation[generation] { return endedUnheard(load) }
         if outgoing?.generation == generation { return sound.loseOutgoing() }
@@ -55,7 +55,7 @@ extension Player {
         goOn(after: load.entry, because: "track ended")
     }
 
-    /// What plays is gone, at its end or before. A fade to it is over.
+    /// Removes the current load, at its end or before. A fade to it is over.
     private mutating func loseCurrent(because cause: String) {
         endFade(isCompleted: true, because: cause)
         if case .paused(let track, _) = state, turn.former.kind == .crossfadePaused {
@@ -64,7 +64,7 @@ extension Player {
         sound.loseCurrent()
     }
 
-    /// A load that had sounded can't go on. What is left goes on without it.
+    /// Handles the failure of a load that was heard. If another load still plays, it plays on.
     private mutating func failed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         if preparation[generation] != nil { return loadFailed(generation, error) }
         if outgoing?.generation == generation {
@@ -75,7 +75,7 @@ extension Player {
         guard !canReconnect(load, after: error) else { return breakOff(load, error) }
         report(.trackSkipped(load.entry, reason: error.description))
         let next = automaticNext(after: load.entry)
-        // What is ready to take over from this load does so at once.
+        // A track that is ready to follow this load starts immediately.
         guard sound.fade != nil, let survivor = outgoing, standby?.isCommitted != true,
             queue.contains(survivor.entry.id) || next.map({ $0.id != survivor.entry.id }) == true
         else {
@@ -83,7 +83,7 @@ extension Player {
             endFade(ramp: Timing.releaseRamp, because: "track failed")
             return goOnWithout(load, error)
         }
-        // The incoming track broke in its fade: the outgoing one bridges the way to another.
+        // The incoming track failed during its fade: the outgoing track bridges the time to another one.
         endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "incoming track failed")
         guard !isPursuing else { return }
         if let next, next.id != survivor.entry.id {
@@ -93,9 +93,9 @@ extension Player {
         }
     }
 
-    /// What was heard has broken and was given up, and nothing else sounds.
+    /// Continues after the audible load has failed and was released, and nothing else plays.
     mutating func goOnWithout(_ load: Load, _ error: AudioPlayerError) {
-        // The engine's clock goes on, with nothing to be heard.
+        // The engine's clock continues, with nothing to be heard.
         loseCurrent(because: "track failed")
         if search.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
             search.fail(on: searchBasis, with: error)
@@ -103,11 +103,12 @@ extension Player {
         goOn(after: load.entry, because: "track failed")
     }
 
-    /// Nothing sounds any more, and nobody asked for that: what follows starts as soon as it is ready.
+    /// Continues after playback ended without a request: the next track starts as soon as it is ready.
     mutating func goOn(after entry: QueueEntry, because cause: String) {
         guard !sound.motion.isFadingOut else { return fadedOut() }
         guard !isPursuing else {
-            // The next one is on its way; it starts from silence. One that was ready and scheduled can do so now.
+            // The next track is being loaded and will start from silence. A track that is ready and scheduled can start
+            // now.
             if standby?.isCommitted == true { startStandby(because: isSeeking ? "loaded" : cause) }
             return
         }
@@ -141,7 +142,7 @@ extension Player {
             return
         }
         let former = entry.displayName
-        // What a stream plays now has nothing to do with what it played before.
+        // The new title of a stream is unrelated to the previous one.
         let isNewPiece = load.info?.isLive == true && metadata.title != nil
         if isNewPiece { entry.metadata.artists = [] }
         if outgoing?.generation != generation {

@@ -1,10 +1,10 @@
 extension Player {
-    /// The command that waits for a track or a position to be heard; nil if no command does.
+    /// The command that waits until a track or a position is heard; nil if no command does.
     public var waitingCommand: CommandTicket? {
         standby?.request?.ticket ?? pursuit.navigation?.ticket ?? pursuit.seek?.ticket
     }
 
-    /// The command that waits for a load, with what is loaded; nil if no command waits for it.
+    /// Returns the command that waits for a load, with the entry that is loaded; nil if no command waits for it.
     public func command(awaiting generation: LoadGeneration) -> (ticket: CommandTicket, entry: QueueEntry)? {
         guard let standby, standby.generation == generation else { return nil }
         let ticket =

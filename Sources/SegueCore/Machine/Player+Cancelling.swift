@@ -1,7 +1,7 @@
-/// Giving up what is not ready yet (design.md, Cancelling). What is heard goes on.
+/// Cancellation of navigation and seeks that are not ready yet (design.md, Cancelling). The audible track plays on.
 extension Player {
-    /// Gives up the entry or the position that was gone to. Nothing to do where nothing is awaited, and where what was
-    /// awaited is on its way to the ear.
+    /// Cancels the pending navigation or seek. Nothing to do if nothing is awaited, or if the awaited audio is already
+    /// on its way to the output.
     mutating func cancel() -> Answer {
         if let request = pursuit.navigation {
             disarm(.navigationSettled)
@@ -18,8 +18,8 @@ extension Player {
         return .done
     }
 
-    /// The entry that is awaited is asked for once more, by the same command. In a burst, that is one press; later, it
-    /// cancels the first.
+    /// Handles a repeated request for the awaited entry, by the same command. Within a burst, both count as one
+    /// command; later, the repetition cancels the first.
     mutating func jumpAgain(_ ticket: CommandTicket?) -> Answer {
         guard let waited = pursuit.navigation, moment.now - waited.begunAt < Timing.burst else { return cancel() }
         supersede(waited.ticket)
@@ -27,8 +27,8 @@ extension Player {
         return .pending
     }
 
-    /// Nothing is heard, and the candidate was cancelled: a later play tries the candidate again, if that is in the
-    /// queue.
+    /// Stops at a cancelled candidate when nothing is heard. If the candidate is in the queue, a later play tries it
+    /// again.
     mutating func stop(at request: Navigation, ending silence: Silence, because cause: String) {
         let candidate = request.candidate.id
         if queue.contains(candidate) {
@@ -43,6 +43,6 @@ extension Player {
 }
 
 extension AudioPlayerError {
-    /// Whether a person has given up what was attempted: that is no trouble to report.
+    /// True if the user cancelled the attempted operation, which is no error to report.
     var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }

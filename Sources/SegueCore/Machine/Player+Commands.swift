@@ -1,4 +1,4 @@
-/// What people and clients ask for.
+/// Handlers for the commands of the user and of clients.
 extension Player {
     @discardableResult
     mutating func perform(_ command: Command, ticket: CommandTicket?) -> Reply {
@@ -109,7 +109,8 @@ extension Player {
         return .done
     }
 
-    /// Another output is used when it has proved usable; all else takes effect at once.
+    /// Applies a configuration. A new output is used once it has proved usable; everything else takes effect
+    /// immediately.
     private mutating func setConfiguration(
         _ new: Configuration, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {

@@ -1,7 +1,7 @@
-/// Claims that always hold among the values. A claim that does not hold is a fault of the core. Debug builds check
-/// after every step.
+/// Invariants that relate the values of the player. A violation is a fault of the core. Debug builds check the
+/// invariants after every step.
 extension Player {
-    /// The first claim that does not hold; nil where all of them do.
+    /// The first violated invariant; nil if all of them hold.
     package var contradiction: String? {
         let state = state
         if !state.isValid { return "an invalid state" }
@@ -32,7 +32,7 @@ extension Player {
 
     private func claim(_ isTrue: Bool, _ claim: String) -> String? { isTrue ? nil : "it is not so that \(claim)" }
 
-    /// Either the file is still looked for, or it is ready and not heard yet.
+    /// True if the file is still being loaded, or if it is ready and not heard yet.
     private func isOnTheWay(to track: QueueEntry) -> Bool {
         pursuit.navigation != nil || standby?.isCommitted == true && standby?.entry.isSameOccurrence(as: track) == true
     }

@@ -1,9 +1,10 @@
-/// Music behind the end of the queue (design.md, Queue).
+/// Music after the end of the queue (design.md, Queue).
 extension Player {
-    /// How many of the entries that were heard are named, so that they do not come again at once.
+    /// The number of heard entries named in a request, so that they are not repeated soon.
     private static let remembered = 500
 
-    /// Asks for more while the last track plays. Does nothing where something follows it, or nothing is to.
+    /// Requests more music while the last track plays. Does nothing if another track follows, or if no continuation is
+    /// configured.
     mutating func reconcileContinuation() {
         guard status != .stopped else { return continuation.forget() }
         guard status == .playing, let end, continuation.ask(behind: end.id, for: configuration.whenQueueEnds) else {
@@ -16,8 +17,8 @@ extension Player {
                 end: end.id, last: shown ?? end, kind: configuration.whenQueueEnds, heard: heard))
     }
 
-    /// Puts what was found where the queue ends. An answer that comes when it does not end there any more is dropped,
-    /// and more is asked for at the next end.
+    /// Appends the found music to the queue. If the queue no longer ends at `last`, the answer is dropped, and more
+    /// music is requested at the next end.
     mutating func goOn(behind last: EntryID, with found: [NewEntry]) {
         guard continuation.answer(behind: last) else { return }
         guard let end, end.id == last else { return continuation.forget() }
@@ -29,8 +30,8 @@ extension Player {
         }
     }
 
-    /// The entry that ends the queue while music is to go on: the one that is shown, or the last one behind it of those
-    /// that can't be played. A station has no end.
+    /// The entry that ends the queue while a continuation is configured: the shown entry, or the last of the unplayable
+    /// entries after it. A station has no end.
     private var end: QueueEntry? {
         guard configuration.whenQueueEnds != .stop, !modes.endsWithTrack, let shown, current?.info?.isLive != true,
             case let end = search.passedOver.last ?? shown, queue.contains(end.id), automaticNext(after: end) == nil

@@ -1,6 +1,7 @@
-/// A candidate that can't be played: another one, or back to where everything was (design.md, Navigation).
+/// Handling of a candidate that can't be played: another candidate, or a roll-back (design.md, Navigation).
 extension Player {
-    /// The candidate can't be played: the next one in the same direction, or back to where everything was.
+    /// Handles a candidate that can't be played: tries the next one in the same direction, or rolls the navigation
+    /// back.
     mutating func navigationFailed(_ error: AudioPlayerError) {
         guard var request = pursuit.navigation else { return }
         report(.trackSkipped(request.candidate, reason: error.description))
@@ -20,7 +21,7 @@ extension Player {
         }
     }
 
-    /// The entry to try instead of the candidate; nil without one, and where that entry is heard already.
+    /// Returns the entry to try instead of the candidate; nil if there is none, or if that entry is already heard.
     func nextCandidate(_ request: inout Navigation) -> QueueEntry? {
         let found: QueueEntry?
         if request.others == nil {
@@ -32,9 +33,9 @@ extension Player {
         return found?.id == (current?.entry.id ?? itinerary.cursor) ? nil : found
     }
 
-    /// Ends the navigation, and takes the edit back that it came with: what is heard goes on and is shown again. Where
-    /// nothing is heard, or the queue is empty then, the player has failed, or has stopped at the candidate if it was
-    /// cancelled.
+    /// Ends the navigation, and reverts the edit that belongs to it: the audible track plays on and is shown again. If
+    /// nothing is heard, or if the queue is then empty, the player has failed. After a cancellation, it has stopped at
+    /// the candidate instead.
     mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError, because cause: String) {
         let wasShown = connecting == nil
         let isHeard = state.kind == .preparingCrossfade
@@ -51,7 +52,7 @@ extension Player {
             announce(.removed([request.candidate.id]))
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
-        // What is heard may have left the queue, and the candidate was the last entry of that.
+        // The audible track may have left the queue, and the candidate may have been the last entry of the queue.
         guard let load = current, !queue.isEmpty else {
             if error.isCancellation {
                 return stop(at: request, ending: isHeard ? .finished : .idle, because: cause)
@@ -60,7 +61,8 @@ extension Player {
         }
         if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }
         settle(because: cause)
-        // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
+        // The shown and the audible track are the same again. A client's copy of the clock has been wrong since the
+        // command.
         if isHeard, wasShown { announceSeek(to: heardPosition(load)) }
     }
 }

@@ -1,16 +1,16 @@
-/// What pauses the player without a person's word: a call, sleep, a device that is gone. Where that is wanted, what
-/// played goes on afterwards, unless a person has started, paused or stopped it meanwhile.
+/// Pauses without a command of the user: a call, sleep, an unplugged device. If so configured, playback resumes
+/// afterwards, unless the user has started, paused or stopped it meanwhile.
 extension Player {
     // MARK: - Calls
 
-    /// A call begins or ends.
+    /// Handles the beginning or the end of a call.
     mutating func silenced(_ isSilenced: Bool) {
         if isSilenced { interrupt(by: .call) } else { endInterruption(by: .call, goesOn: true) }
     }
 
     // MARK: - Devices
 
-    /// The headphones are out: what they played is not for everybody to hear.
+    /// Pauses when the headphones are unplugged: the audio may not be meant for everybody to hear.
     mutating func deviceUnplugged(_ name: String) {
         fadedOut(because: "unplugged")
         guard interrupt(by: .unplugged) else { return }
@@ -19,12 +19,12 @@ extension Player {
 
     mutating func deviceReturned() { endInterruption(by: .unplugged, goesOn: configuration.resumeOnReconnect) }
 
-    /// Whether what a device played goes on when there is an output again.
+    /// True if playback on an unplugged device resumes once there is an output again.
     var goesOnWithDevice: Bool { configuration.resumeOnReconnect && pursuit.interruptions.contains(.unplugged) }
 
     // MARK: - Sleep
 
-    /// The computer is about to sleep: what sounds fades out, and is paused then.
+    /// Fades the audio out before the computer sleeps; playback is paused then.
     mutating func systemWillSleep() {
         guard slumber == .awake else { return }
         guard sound.isRunning else { return holdForSleep() }
@@ -41,7 +41,7 @@ extension Player {
         }
     }
 
-    /// Nothing sounds any more. What has been sent is given the time to be out of the output.
+    /// Pauses once the audio is silent. Samples already sent are given the time to leave the output.
     private mutating func holdForSleep() {
         let wasRunning = sound.isRunning
         let isStopping = state.kind == .fadingOut
@@ -63,13 +63,13 @@ extension Player {
 
     // MARK: - All of them
 
-    /// Pauses what plays, or would play if there were an output; true if something did. What has been paused by
-    /// something else waits for the end of this too.
+    /// Pauses playback, also if it waits for an output. Returns true if something was paused. If another interruption
+    /// has already paused playback, the end of this one is awaited too.
     @discardableResult
     private mutating func interrupt(by cause: Interruption) -> Bool {
         let isWanted = status == .playing || output.isAwaited
         let isPaused = isWanted && perform(.pause, ticket: nil) == .accepted
-        // What played was held by nothing.
+        // Nothing else had paused the audible track.
         if isPaused { pursuit.endInterruptions() }
         if isPaused || !pursuit.interruptions.isEmpty { pursuit.interrupt(by: cause) }
         return isPaused
@@ -82,14 +82,14 @@ extension Player {
     }
 }
 
-/// How far the computer is on its way to sleep.
+/// The progress of the computer towards sleep.
 enum Slumber: Sendable {
     case awake
-    /// The sound fades out.
+    /// The audio fades out.
     case fading
-    /// Nothing sounds any more, and what was sent may not be out yet.
+    /// The player is silent, but samples already sent may not have left the output.
     case settling
-    /// For all that the player does, the computer may sleep.
+    /// The player no longer keeps the computer awake.
     case asleep
 
     mutating func fade() { self = .fading }

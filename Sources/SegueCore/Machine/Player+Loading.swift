@@ -1,7 +1,7 @@
-/// Loads and the decks they go to.
+/// Loads and their decks.
 extension Player {
-    /// Opens `entry` in a separate deck, as the standby. After another load of the track that plays, the loads that
-    /// follow the track are kept; otherwise the whole line is discarded.
+    /// Opens `entry` in a separate deck, as the standby. For another load of the playing track, the loads that follow
+    /// the track are kept; otherwise the whole line is discarded.
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
         if purpose.staysInTrack { keepWhatFollows() } else { discardPrepared() }
         open(makeLoad(of: entry, at: position, for: purpose))
@@ -16,10 +16,10 @@ extension Player {
     mutating func makeLoad(of entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) -> Load {
         var load = Load(
             generation: LoadGeneration(rawValue: 0), entry: entry, start: position, purpose: purpose)
-        // Another position in the same file: what is known of it still holds.
+        // For another position of the same file, the known facts still hold.
         load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
         load.audible = purpose.staysInTrack ? current?.audible : audible(of: entry)
-        // A track keeps the loudness that it is heard with, whatever has become known of it meanwhile.
+        // A track keeps the gain with which it is heard, even if its loudness has been measured meanwhile.
         if purpose.staysInTrack { load.gain = current?.gain ?? gain(for: load) }
         report(.loadStarted(entry))
         return load
@@ -28,7 +28,7 @@ extension Player {
     /// Opens the load at this place of the line, 0 for the standby.
     mutating func open(_ load: Load, at place: Int = 0) { begin(preparation.open(timed(load), at: place)) }
 
-    /// The load, opened now, with its time limit.
+    /// Returns the load with the current time as its opening time, and with its time limit.
     private func timed(_ load: Load) -> Load {
         var load = load
         load.openedAt = moment.now
@@ -45,8 +45,7 @@ extension Player {
         arm(.loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(load.limit)))
     }
 
-    /// The limits by which silence is measured; nil while no silence is left out. Without a fade there is nothing to
-    /// leave it out of.
+    /// The limits by which silence is measured; nil if no silence is left out. Without a fade, no silence is left out.
     var silenceLimits: SilenceLimits? {
         guard configuration.trimSilence, configuration.trimLimit > .zero, configuration.crossfadeDuration > .zero else {
             return nil
@@ -54,14 +53,14 @@ extension Player {
         return SilenceLimits(threshold: configuration.trimThreshold, longest: configuration.trimLimit)
     }
 
-    /// What is known of the silence at the ends of an entry before it is opened; nil where that has to be measured.
+    /// Returns the audible part of an entry before it is opened; nil if it has to be measured.
     private func audible(of entry: QueueEntry) -> ClosedRange<MediaTime>? {
         guard let limits = silenceLimits, let facts = analyses.measured(entry.uri) else { return nil }
         return limits.audible(in: facts)
     }
 
-    /// The position of the first sound of a load, and 50 ms before that: as silence is measured, or else as the facts
-    /// say where transitions listen. 0 where it is not known.
+    /// Returns the position 50 ms before the first audio of a load: from measured silence, or else, with
+    /// `TransitionMode.listen`, from the facts. Returns 0 if the position is unknown.
     private func soundStart(of load: Load) -> MediaTime {
         if let audible = load.audible { return audible.lowerBound }
         guard configuration.transitions == .listen, configuration.crossfadeDuration > .zero,
@@ -71,9 +70,9 @@ extension Player {
         return (MediaTime(seconds: edge) - SilenceLimits.kept).clamped(to: .zero...longest)
     }
 
-    /// Opens the load at this place again, at its first sound, so that the track is shown when it can be heard. Returns
-    /// false if nothing is to be trimmed: the load stays in its track, it is joined to the track before, or it is about
-    /// to be heard.
+    /// Reopens the load at this place at its first audio, so that the track is shown when it can be heard. Returns
+    /// false if nothing is to be trimmed: the load stays in its track, is joined to the previous one, or is about to
+    /// play.
     mutating func leaveOutSilence(at place: Int = 0) -> Bool {
         guard var load = preparation.load(at: place), let leader = leader(of: place), !load.purpose.staysInTrack,
             load.start == .zero, load.info?.isSeekable == true, case let start = soundStart(of: load), start > .zero,
@@ -87,8 +86,8 @@ extension Player {
         return true
     }
 
-    /// Discards the line. If the standby is another position of the track that plays, discards the standby alone, and
-    /// keeps the loads that follow the track. Does nothing without a standby.
+    /// Discards the line. If the standby is another position of the playing track, discards only the standby, and keeps
+    /// the loads that follow the track. Does nothing without a standby.
     mutating func discardStandby() {
         guard standby?.purpose.staysInTrack == true else { return discardPrepared() }
         free(at: 1)
@@ -100,21 +99,21 @@ extension Player {
         while preparation.count > place, let load = preparation.takeLast() { release(load) }
     }
 
-    /// Unloads a load that has not sounded, and answers its command as superseded.
+    /// Unloads a load that was never heard, and answers its command as superseded.
     private mutating func release(_ load: Load) {
         disarm(.loadLimit(load.generation))
-        // A load that has failed is gone already.
+        // A load that has failed is already unloaded.
         if load.breakage == nil { audio(.unload(load.generation, ramp: Timing.releaseRamp)) }
         supersede(load.request?.ticket)
     }
 
-    /// Gives up the spare. Does nothing without one.
+    /// Discards the spare. Does nothing without one.
     mutating func discardSpare() {
         if let load = preparation.takeSpare() { release(load) }
     }
 
     mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
-        // Late news of a load that was given up meanwhile.
+        // The load may have been discarded meanwhile.
         guard let opened = preparation[generation], opened.info == nil else { return }
         disarm(.loadLimit(generation))
         loadTimes.learn(opened.entry.uri, took: moment.now - opened.openedAt)
@@ -125,7 +124,8 @@ extension Player {
         if let place = preparation.place(of: generation) { becameReady(at: place) }
     }
 
-    /// Adopts the facts of a load that is ready. If the load is the standby, carries out what waits for it.
+    /// Adopts the facts of a load that is ready. If the load is the standby, executes the pending navigation, seek or
+    /// reconnection.
     mutating func becameReady(at place: Int = 0) {
         guard let generation = preparation.load(at: place)?.generation else { return }
         preparation.update(generation) { load in
@@ -150,7 +150,7 @@ extension Player {
     }
 
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        // Late news of a load that was given up meanwhile.
+        // The load may have been discarded meanwhile.
         guard let load = preparation[generation] else { return }
         guard load.generation == standby?.generation else { return failedEarly(load, error) }
         preparation.update { $0.request = nil }
@@ -159,7 +159,7 @@ extension Player {
         case .advance: passOver(load.entry, error)
         case .navigation:
             if pursuit.navigation == nil {
-                // The load broke between being ready and being heard.
+                // The load failed between being ready and being heard.
                 pursuit.go(
                     Navigation(kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket))
             }
@@ -176,8 +176,7 @@ extension Player {
         loadFailed(generation, .loadTimeout(path: name, seconds: load.limit))
     }
 
-    /// Lets the ready standby sound from silence, or be paused at its start, as it was asked for, in the place of
-    /// whatever was loaded.
+    /// Starts the ready standby from silence, or pauses it at its start, as requested. It replaces all other loads.
     mutating func startStandby(fadeIn: MediaTime = .zero, because cause: String) {
         let paused = startsPaused
         guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
@@ -189,13 +188,13 @@ extension Player {
             .start(
                 load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain.linear, paused: paused)
         )
-        // The start has replaced what they were heard with.
+        // The start has replaced the audio of the previous loads.
         for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
         improveOutput()
         sound.begin(load, isRunning: !paused)
         itinerary.point(to: load.entry.id)
         hear(load)
-        // With another seek behind it, this one was a place on the way there.
+        // If another seek is pending, this one was an intermediate position.
         if pursuit.seek == nil { leave(because: cause) }
     }
 
@@ -204,13 +203,13 @@ extension Player {
         return state.kind == .preparing && pursuit.intent == .paused
     }
 
-    /// The load is heard, or is paused at its start: whoever asked for it gets the answer.
+    /// Completes the command that waits for the load: the load is heard, or is paused at its start.
     mutating func arrive(at load: inout Load) {
         complete(load.request?.ticket, .done)
         load.request = nil
     }
 
-    /// Keeps the history of what was heard, for `previous`.
+    /// Records what is heard, for `previous`.
     mutating func hear(_ load: Load) {
         if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
         if let former = itinerary.hear(load.entry.id), modes.consumes { consume(former) }
@@ -233,7 +232,7 @@ extension Player {
             configuration)
     }
 
-    /// The loudness of all tracks of an album from this one on; empty where one of them is not known.
+    /// Returns the loudness of all tracks of an album from this one on; empty if one of them is unknown.
     private func album(from load: Load) -> [LoudnessDistribution] {
         guard var album = analyses.distribution(of: load.entry.uri).map({ [$0] }) else { return [] }
         var last = load.metadata
@@ -248,7 +247,7 @@ extension Player {
         return album
     }
 
-    /// Takes over what became known of an entry, everywhere it stands.
+    /// Stores updated metadata of an entry in the queue and in all of its loads.
     mutating func store(_ entry: QueueEntry) { store([entry]) }
 
     private mutating func store(_ entries: [QueueEntry]) {
@@ -262,12 +261,13 @@ extension Player {
         if !changed.isEmpty { announce(.metadataChanged(changed)) }
     }
 
-    /// Changes what is remembered of a file or stream, in every entry of it.
+    /// Changes the remembered values of a file or stream, in every entry of it.
     mutating func remember(_ uri: String, _ change: (inout TrackMetadata) -> Void) {
         remember(queue.entries(of: uri).map(\.id), change)
     }
 
-    /// The same for entries whose identities are known already. Those that have left the queue are passed over.
+    /// Changes the remembered values of entries whose identities are known already. Entries that have left the queue
+    /// are ignored.
     mutating func remember(_ ids: [EntryID], _ change: (inout TrackMetadata) -> Void) {
         for id in ids {
             guard var entry = queue[id] else { continue }
@@ -276,7 +276,7 @@ extension Player {
         }
     }
 
-    /// Takes over what a load knows of its track. Does nothing for one that is not ready.
+    /// Stores the metadata that a load provides for its track. Does nothing for a load that is not ready.
     mutating func showTags(of load: Load?) {
         guard let load, load.info != nil else { return }
         let entry = load.described
@@ -291,7 +291,7 @@ extension Player {
         store(entry)
     }
 
-    /// Takes over the titles of entries that nobody has looked into meanwhile.
+    /// Stores the titles of entries that have not been examined meanwhile.
     mutating func merge(_ titles: [MetadataAnswer]) {
         store(
             titles.compactMap { answer in
@@ -303,7 +303,7 @@ extension Player {
     }
 
     private func merge(_ metadata: TrackMetadata?, into entry: inout QueueEntry) {
-        // What the file no longer says goes; what was remembered of it stays.
+        // Values that the file no longer contains are removed; remembered values stay.
         if metadata != nil { entry.metadata = entry.metadata.remembered }
         for load in loads where load.entry.id == entry.id {
             if let info = load.info { entry.metadata.adopt(info.metadata) }

@@ -1,7 +1,7 @@
-/// A candidate that takes long is not the only one that is opened: if it fails, the next one is ready, or on its way
-/// (design.md, Navigation). What was asked for is heard if it is ready within its limit.
+/// Loading of a second candidate while the first takes long. If the first fails, the second is ready, or is being
+/// loaded (design.md, Navigation). The requested entry is heard if it is ready within its limit.
 extension Player {
-    /// Opens the next candidate beside one that takes long. Discards it where nothing is waited for, or where another
+    /// Opens the next candidate beside one that takes long. Discards the spare if nothing is awaited, or if another
     /// entry would be tried next.
     mutating func reconcileSpare() {
         guard let load = standby, load.purpose == .navigation, load.info == nil, let next = nextToTry else {
@@ -16,7 +16,7 @@ extension Player {
         loadSpare(nextOccurrence(of: next))
     }
 
-    /// The entry that is tried if the candidate fails; nil where the attempts end with the candidate.
+    /// The entry to try if the candidate fails; nil if the attempts end with the candidate.
     private var nextToTry: QueueEntry? {
         guard var request = pursuit.navigation else { return nil }
         switch request.kind {
@@ -29,8 +29,8 @@ extension Player {
         return next
     }
 
-    /// Makes the spare the standby, if the candidate is that entry. A spare that has failed fails the candidate at
-    /// once. False where another entry, or another position of it, is wanted.
+    /// Makes the spare the standby if the candidate is its entry. A spare that has failed fails the candidate
+    /// immediately. Returns false if another entry, or another position of the entry, is wanted.
     mutating func promoteSpare(for request: Navigation) -> Bool {
         guard let load = spare, load.entry.id == request.candidate.id, load.start == request.position else {
             return false

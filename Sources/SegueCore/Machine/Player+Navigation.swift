@@ -1,10 +1,10 @@
-/// Going to other entries: peek, load, commit (design.md, Navigation). What plays goes on until the new file has proved
-/// playable.
+/// Navigation to other entries: peek, load, commit (design.md, Navigation). The audible track plays on until the new
+/// file has proved playable.
 extension Player {
-    /// Where `next` goes: the following entry, round the end under repeat of the queue.
+    /// The target of `next`: the following entry; when the queue repeats, the first follows the last.
     var manualNext: QueueEntry? { entryBehindUnplayable ?? target.flatMap { neighbour(of: $0, 1) } }
 
-    /// The entry that gets ready to follow, where the entries between have shown that they can't be played.
+    /// The entry that is prepared to follow, if the entries in between can't be played.
     private var entryBehindUnplayable: QueueEntry? {
         guard pursuit.navigation == nil, let target, let standby, standby.purpose == .advance,
             let passedOver = search.passedOver.first, passedOver.id == neighbour(of: target, 1)?.id
@@ -12,10 +12,10 @@ extension Player {
         return standby.entry
     }
 
-    /// Where `previous` goes: back through what was heard, then up the play order.
+    /// The target of `previous`: back through the history of what was heard, then up the play order.
     var manualPrevious: (entry: QueueEntry, place: History.Place)? {
         guard let target else { return nil }
-        // A person may have gone back, and on again, before any of it sounds.
+        // The user may have gone back, and forward again, before any of it is heard.
         let former = itinerary.step(back: pursuit.navigation?.place ?? itinerary.place) {
             queue.contains($0) && $0 != target.id
         }
@@ -23,8 +23,8 @@ extension Player {
         return neighbour(of: target, -1).map { ($0, .before) }
     }
 
-    /// The entry with its own occurrence: one more than the loads of the same entry, heard or `ahead` in the line. A
-    /// track can follow itself.
+    /// Returns the entry with its own occurrence: one more than the loads of the same entry, heard or `ahead` in the
+    /// line. A track can follow itself.
     func nextOccurrence(of entry: QueueEntry, behind ahead: [QueueEntry] = []) -> QueueEntry {
         let loaded = [current?.entry, outgoing?.entry, state.currentTrack].compactMap { $0 } + ahead
         var next = entry
@@ -36,13 +36,14 @@ extension Player {
         queue.entry(from: entry.id, offset: direction, wrapping: repeatMode == .queue)
     }
 
-    /// Goes to `request.candidate`. Shown at once; loaded when a burst of presses is over; heard when it is ready.
-    /// Where nothing plays or is paused, it starts only with `starting`, and otherwise just becomes current.
+    /// Navigates to `request.candidate`. The candidate is shown immediately, loaded when a burst of commands ends, and
+    /// heard when it is ready. If nothing plays or is paused, the candidate starts only with `starting`; otherwise it
+    /// only becomes current.
     ///
     /// - Parameters:
-    ///   - request: The way to go.
-    ///   - starting: Whether the candidate is to sound in any case.
-    ///   - former: The state before the caller ended another navigation; nil where none was ended.
+    ///   - request: The navigation to begin.
+    ///   - starting: True if the candidate is to play in any case.
+    ///   - former: The state before the caller ended another navigation; nil if none was ended.
     mutating func navigate(_ request: Navigation, starting: Bool, from former: PlayerState? = nil) {
         let former = former ?? state
         var request = request
@@ -63,7 +64,7 @@ extension Player {
         case .preparing:
             if starting { pursuit.want(.playing) }
         case .paused, .crossfadePaused, .buffering(_, _, .paused), .seeking(_, _, _, .paused):
-            // What was silent stays silent until the new file is ready.
+            // Silent tracks stay silent until the new file is ready.
             halt()
             pursuit.want(starting ? .playing : .paused)
         case .preparingCrossfade, .playing, .buffering, .seeking, .crossfading: break
@@ -72,7 +73,7 @@ extension Player {
         pursuit.go(request)
 
         if output.isGone, !sound.motion.goesOn, pursuit.intent == .playing {
-            // Ready, and silent until there is somewhere for the sound to go.
+            // The candidate is prepared, and stays silent until there is an output.
             pursuit.want(.paused)
             _ = awaitOutput(for: nil)
         }
@@ -83,7 +84,7 @@ extension Player {
         } else {
             loadCandidate()
         }
-        // What is heard is shown on, and not the target of the seek that this replaces.
+        // The audible track is shown again, not the target of the replaced seek.
         if former.kind == .seeking, connecting != nil, let load = current { announceSeek(to: heardPosition(load)) }
     }
 
@@ -113,8 +114,8 @@ extension Player {
         load(request.candidate, at: request.position, for: .navigation)
     }
 
-    /// The candidate has proved playable: the index moves, and it is heard as soon as the mixer can. Does nothing while
-    /// its loudness may be known within a moment.
+    /// Commits the navigation to a candidate that has proved playable: it becomes current, and is heard as soon as the
+    /// mixer can. Does nothing if the candidate's loudness may be known within a moment.
     mutating func commitNavigation(patiently: Bool = true) {
         guard let ready = waitingCandidate else { return }
         guard !patiently || !awaitsLoudness(of: ready) else {
@@ -123,7 +124,7 @@ extension Player {
         }
         guard var request = pursuit.endNavigation() else { return }
         itinerary.turn(to: request.place)
-        // The candidate can be played: there is no way back any more.
+        // The candidate can be played: a roll-back is no longer possible.
         request.edit = nil
         preparation.update { $0.request = request }
         if case .replace(let old, _) = request.kind { consume(old) }
@@ -133,19 +134,19 @@ extension Player {
         startStandby(fadeIn: fadeIn, because: "loaded")
     }
 
-    /// The candidate that could be heard; nil without one.
+    /// The candidate that is ready to be heard; nil without one.
     var waitingCandidate: Load? {
         pursuit.navigation == nil ? nil : standby.flatMap { $0.info != nil && $0.purpose == .navigation ? $0 : nil }
     }
 
-    /// Whether it is being looked up how loud a track is that says nothing of that itself.
+    /// True if the loudness of a track without loudness tags is being looked up.
     private func awaitsLoudness(of load: Load) -> Bool {
         let loudness = load.metadata.loudness
         return configuration.transitions == .listen && configuration.loudnessMode != .off
             && loudness.trackGain == nil && loudness.albumGain == nil && analyses.isLookedUp(load.entry.uri)
     }
 
-    /// Goes from what plays to the standby, as soon as the mixer can.
+    /// Starts the transition from the playing track to the standby, as soon as the mixer can.
     private mutating func goOver(from: QueueEntry, for request: Navigation) {
         guard let ready = standby else { preconditionFailure("nothing is ready in \(state)") }
         itinerary.point(to: ready.entry.id)
@@ -171,7 +172,7 @@ extension Player {
         schedule(transition, from: from, basis: nil)
     }
 
-    /// A new entry in the place of the one that plays.
+    /// Replaces the playing entry with a new one.
     mutating func replaceTrack(
         with new: NewEntry, crossfadeDuration: MediaTime, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
@@ -186,10 +187,10 @@ extension Player {
         return .pending
     }
 
-    // MARK: - Where a person goes
+    // MARK: - Targets of the user
 
-    /// A cut that is on its way to the ear counts as heard: what it leads to sounds until the next press has led
-    /// elsewhere. What was heard before has been replaced already.
+    /// Counts a cut that is on its way to the output as heard: its target plays until the next command takes effect.
+    /// The previous audio has been replaced already.
     private mutating func takeCutAsHeard() {
         guard sound.isRunning, standby?.isCommitted == true, preparation.plan?.transition.kind == .cut else { return }
         beginTransitionThatPauseWouldReach()
@@ -199,7 +200,7 @@ extension Player {
         takeCutAsHeard()
         guard let entry = manualNext else { return .nothingToDo }
         var navigation = Navigation(kind: .skip, candidate: entry, direction: 1, fade: fade, ticket: ticket)
-        // What was tried for the end of the track counts.
+        // Attempts made for the end of the track count.
         if entryBehindUnplayable != nil { navigation.attempts = search.attempts }
         navigate(navigation, starting: false)
         return .pending

@@ -1,6 +1,6 @@
-/// What the network does to a player: streams that come slower than they play, and connections that break off.
+/// Handling of the network: streams that arrive more slowly than they play, and broken connections.
 ///
-/// Events only note what is known of a load; the rest follows in `reconcile`, whatever the state is by then.
+/// Events only record the facts about a load; `reconcile` derives the consequences, in any state.
 extension Player {
     mutating func buffering(_ generation: LoadGeneration, _ percent: Int) {
         let percent = min(max(percent, 0), 100)
@@ -12,11 +12,11 @@ extension Player {
         }
         let wasStarving = current?.generation == generation && current?.isStarving == true
         sound.update(generation) { $0.fill = percent }
-        // What plays until the next track is ready has waited for this.
+        // The track that plays until the next one is ready has waited for this data.
         if wasStarving, state.kind == .preparingCrossfade, !sound.isRunning { start() }
     }
 
-    /// Whether a load that broke off is worth opening again.
+    /// Returns true if a load that broke off is worth reopening.
     func canReconnect(_ load: Load, after error: AudioPlayerError) -> Bool {
         guard !load.entry.isLocal else { return false }
         switch error {
@@ -27,16 +27,16 @@ extension Player {
         }
     }
 
-    /// The connection of the track that plays broke off: it is opened again where the sound stops.
+    /// Records that the connection of the playing track broke off: the track is reopened where the audio stops.
     mutating func breakOff(_ load: Load, _ error: AudioPlayerError) {
         report(.error(error))
         sound.update(load.generation) { $0.breakage = error }
         reconnection.breakOff(load.entry, at: stoppingPosition(load))
     }
 
-    // MARK: - What follows
+    // MARK: - Consequences
 
-    /// A deck without sound holds up the other one, since both come out of one mixer.
+    /// Handles stalled decks: a deck without data holds up the other one, since both are played by one mixer.
     mutating func reconcileStarvation() {
         if sound.isRunning, outgoing?.isStarving == true { giveUpOutgoing(because: "outgoing track failed") }
         guard let load = current else { return }
@@ -44,7 +44,7 @@ extension Player {
         case .playing where load.isStarving:
             beginTransitionThatPauseWouldReach()
             guard state.kind == .playing, current?.generation == load.generation else {
-                // After a pause, what comes is not held up by what stalls.
+                // After a pause, a stalled deck does not hold up its successor.
                 if !sound.isRunning { start() }
                 return reconcileStarvation()
             }
@@ -53,7 +53,7 @@ extension Player {
         case .buffering: reconcileBuffering(of: load)
         case .crossfading where load.isStarving: bridgeStall(of: load)
         case .preparingCrossfade where load.isStarving && sound.fade != nil && standby?.isCommitted != true:
-            // The outgoing track bridges the way to the candidate.
+            // The outgoing track bridges the time to the candidate.
             endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "stalled")
             reconcileStarvation()
         case .preparingCrossfade where load.isStarving && sound.isRunning:
@@ -64,7 +64,7 @@ extension Player {
             if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .fadingOut where load.isStarving && sound.isRunning,
             .preparing where load.isStarving && sound.isRunning && sound.motion.isFadingOut:
-            // Nothing is left that could fade.
+            // Nothing is left to fade.
             fadedOut()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
             .seeking, .finished, .failed:
@@ -84,7 +84,8 @@ extension Player {
         leave(because: "buffered")
     }
 
-    /// The incoming track of a fade has stalled: the outgoing one goes on alone until it is there again.
+    /// Handles the stall of a fade's incoming track: the outgoing track plays on alone until the incoming one is ready
+    /// again.
     private mutating func bridgeStall(of load: Load) {
         guard outgoing != nil else {
             // The outgoing track had fallen silent already.
@@ -98,7 +99,7 @@ extension Player {
         navigate(Navigation(kind: .advance, candidate: load.entry, direction: 1, position: place), starting: false)
     }
 
-    /// Opens a broken stream again, at once and then less and less often. In a pause nothing is tried.
+    /// Reopens a broken stream, immediately and then at increasing intervals. In a pause, nothing is attempted.
     mutating func reconcileConnection() {
         guard let load = current, let error = load.breakage, case .buffering(_, _, .playing) = state,
             reconnection.isUnderWay

@@ -1,8 +1,8 @@
-/// Where the sound goes: another output, one that went away, and the way back to it (design.md, Outputs).
+/// The output of the audio: the choice of another output, the loss of the output, and its return (design.md, Outputs).
 extension Player {
     // MARK: - Choice
 
-    /// The former output stays until this one has proved usable.
+    /// Switches to another output. The previous output stays until this one has proved usable.
     mutating func chooseOutput(_ name: String, ticket: CommandTicket?) {
         supersede(output.choose(name, ticket: ticket))
         audio(.selectOutput(name))
@@ -33,7 +33,8 @@ extension Player {
 
     // MARK: - Loss and return
 
-    /// The sound server or the device is gone: the player pauses there, and goes on by itself when the output is back.
+    /// Handles the loss of the sound server or the device: the player pauses at its position, and resumes by itself
+    /// when the output is back.
     mutating func outputLost(_ name: String, _ reason: String) {
         let wasPlaying = state.isActive
         let place = shown == nil ? nil : livePosition(at: moment).position
@@ -47,14 +48,14 @@ extension Player {
         }
     }
 
-    /// Sound is asked for while there is no output. The next attempt is made at once, and its outcome is the answer.
-    /// Should it fail, the sound goes on nevertheless as soon as there is an output.
+    /// Handles a request to play while there is no output. The next attempt is made immediately, and its outcome is the
+    /// answer. If the attempt fails, playback still resumes as soon as there is an output.
     mutating func awaitOutput(for ticket: CommandTicket?) -> Answer {
         supersede(output.awaitReturn(for: ticket))
         return .pending
     }
 
-    /// Nobody wants sound any more. True if somebody was waiting for the output.
+    /// Ends the wait for an output. Returns true if the output was awaited.
     @discardableResult
     mutating func stopAwaitingOutput() -> Bool {
         let (wasAwaited, ticket) = output.endAwaiting()
@@ -68,12 +69,12 @@ extension Player {
         audio(.reopenOutput)
     }
 
-    /// Another output has taken the place of the one that was asked for, which may be there by now.
+    /// Tries to replace a fallback with the requested output, which may be available by now.
     mutating func improveOutput() {
         if output.canImprove { audio(.improveOutput) }
     }
 
-    /// Attempts are made only while sound is wanted: a pause or a stop costs nothing here either.
+    /// Schedules attempts to reopen the output, but only while playback is wanted: a pause or a stop costs nothing.
     mutating func reconcileOutput() {
         guard let delay = output.attemptDelay else { return disarm(.reopenOutput) }
         guard delay > .zero else { return reopenOutput() }

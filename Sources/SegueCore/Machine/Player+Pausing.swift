@@ -1,4 +1,4 @@
-/// Play and pause, in every state; a pause in the middle of a fade, and the way on from there.
+/// Play and pause, in every state; a pause in the middle of a fade, and the resume after it.
 extension Player {
     // MARK: - Play
 
@@ -9,7 +9,7 @@ extension Player {
         switch state {
         case .paused, .crossfadePaused:
             guard !output.isGone else { return awaitOutput(for: ticket) }
-            // What was paused may have broken meanwhile: then it is loaded again at its position.
+            // If the paused load has failed meanwhile, it is reloaded at its position.
             guard current != nil else { return play(entry, ticket) }
             resume()
             return .done
@@ -30,10 +30,10 @@ extension Player {
         }
     }
 
-    /// Loads the shown entry where it stands.
+    /// Loads the shown entry at its position.
     private mutating func play(_ entry: QueueEntry, _ ticket: CommandTicket?) -> Answer {
         let position = livePosition(at: moment).position
-        // A client's own clock may have gone back to the start with the stop.
+        // A client's own clock may have returned to the start with the stop.
         if state.kind == .idle || state.isTerminal, position > .zero { announceSeek(to: position) }
         navigate(
             Navigation(
@@ -42,7 +42,7 @@ extension Player {
         return .pending
     }
 
-    /// After a pause: lets the sound go on, or goes quickly through the rest of the fade.
+    /// Resumes after a pause, or quickly completes the rest of the fade.
     private mutating func resume() {
         if let fade = sound.fade, let saved = fade.pause {
             takeBackPause(at: saved.incomingPosition)
@@ -62,15 +62,14 @@ extension Player {
         start()
     }
 
-    /// A resume within the ramp of a pause continues from what is heard, which precedes the position that the pause
-    /// announced. Does nothing once the ramp is over.
+    /// Announces the audible position after a resume within the ramp of a pause: playback continues before the position
+    /// that the pause announced. Does nothing once the ramp is over.
     private mutating func takeBackPause(at position: MediaTime) {
         guard let current, case let heard = heardPosition(current), heard < position - Timing.shownStep else { return }
         announceSeek(to: heard)
     }
 
-    /// Lets the engine go on where it was paused. With a stream that has stalled it can't: the next step waits for
-    /// that.
+    /// Resumes the engine where it was paused. If the stream has stalled, waits for it instead.
     mutating func start() {
         guard current?.isStarving != true else { return sound.wait() }
         audio(.resume)
@@ -99,7 +98,7 @@ extension Player {
         return .done
     }
 
-    /// Stands still, and whatever is ready takes its place.
+    /// Pauses, and lets the ready standby replace the playing track.
     private mutating func halt(because cause: String) {
         guard isPursuing || sound.fade == nil else { return suspendFade(because: cause) }
         halt()
@@ -109,20 +108,20 @@ extension Player {
         if standby?.isCommitted == true { startStandby(because: "loaded") }
     }
 
-    /// Stands still where what sounds can be stopped.
+    /// Pauses where the audio can be stopped.
     mutating func halt() {
         let position = current.map(stoppingPosition) ?? .zero
         if sound.isRunning { audio(.pause) }
         sound.halt(at: position)
     }
 
-    /// Stands still until it can go on by itself.
+    /// Pauses until playback can continue by itself.
     mutating func stall() {
         if sound.isRunning { audio(.pause) }
         sound.wait()
     }
 
-    /// The fade is suspended; if the pause reaches the end of the fade, the fade is over.
+    /// Suspends the fade; if the pause reaches the end of the fade, the fade is over.
     mutating func suspendFade(because cause: String) {
         guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
         let stopping = stoppingPosition(incoming)
@@ -143,7 +142,7 @@ extension Player {
         leave(because: cause)
     }
 
-    /// Nothing else is wanted any more: what sounds, or is paused, goes on as it is.
+    /// Ends a pursuit: the audio that plays, or is paused, is unchanged.
     mutating func settle(because cause: String) {
         guard let load = current else { preconditionFailure("nothing is loaded in \(state)") }
         if sound.motion == .waiting { start() }
@@ -158,13 +157,13 @@ extension Player {
         leave(because: cause)
     }
 
-    /// The engine has stopped already; its reports come later.
+    /// Records a pause of the engine that has already happened; the reports come later.
     mutating func settleIntoPause() {
         if sound.fade == nil { halt() } else { suspendFade(because: "pause") }
     }
 
-    /// What has been mixed is on its way to the ear: a pause that would stop behind the start of a transition has to
-    /// take it as begun.
+    /// Counts a transition as begun if a pause would stop after its start: its samples are already on their way to the
+    /// output.
     mutating func beginTransitionThatPauseWouldReach() {
         while let incoming = standby, preparation.plan != nil,
             let reached = moment.position(of: incoming.generation), reached.stopping > incoming.start,

@@ -1,7 +1,7 @@
-/// Transitions that a person sets.
+/// Transitions that the user sets.
 extension Player {
-    /// What a person has set for the way from one entry to another; nil where nothing, or where the files have not been
-    /// looked at.
+    /// Returns the pin for the transition between two entries; nil if there is none, or if the files have not been
+    /// identified.
     func pinned(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin? {
         pins.all.isEmpty ? nil : analyses.pair(from: outgoing, to: incoming).flatMap(pins.deciding)
     }
@@ -32,7 +32,7 @@ extension Player {
         return .pending
     }
 
-    /// Carries out what has waited for its files to be looked at.
+    /// Executes the requests whose files have been identified.
     mutating func settlePins() {
         for request in pinRequests.all {
             var outcome: CommandOutcome?
@@ -47,12 +47,12 @@ extension Player {
         }
     }
 
-    /// The files that have to be looked at for that.
+    /// The files that have to be identified for pending requests.
     var pinnedFiles: [String] {
         pinRequests.all.flatMap { [$0.outgoing, $0.incoming] }.compactMap { $0.flatMap { queue[$0]?.uri } }
     }
 
-    /// Nil where the files have not been looked at.
+    /// Executes a request. Returns nil if the files have not been identified.
     private mutating func carryOut(_ request: PinRequest) throws(AudioPlayerError) -> Answer? {
         let first = try known(request.outgoing)
         var second: QueueEntry?
@@ -61,7 +61,7 @@ extension Player {
         guard var shape = request.shape else {
             return pins.deciding(about: pair).map { removePins([$0.pair]) } ?? .nothingToDo
         }
-        // Who moves a transition, or gives it another length, has said nothing about its curve.
+        // A request that moves a transition, or changes its length, does not affect its curve.
         shape.curve = shape.curve ?? pins.deciding(about: pair)?.shape.curve
         let pin = TransitionPin(
             pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second?.displayName ?? "")
@@ -82,7 +82,7 @@ extension Player {
         return .done
     }
 
-    /// Sets a transition back; returns the reversal of that.
+    /// Restores a transition; returns the reversal of the change.
     mutating func restore(_ former: FormerPin) -> QueueReversal {
         var inverse = former
         inverse.pin = pins[former.pair]
@@ -97,7 +97,7 @@ extension Player {
         return entry
     }
 
-    /// Nil where one of them has not been looked at.
+    /// Returns the pair of both files; nil if one of them has not been identified.
     private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry?) throws(AudioPlayerError) -> TransitionPin.Pair? {
         for entry in [outgoing, incoming].compactMap(\.self) {
             if !entry.isLocal { throw .transitionNotSet(reason: "\(entry.displayName) comes over the network") }
@@ -108,10 +108,10 @@ extension Player {
         return analyses.pair(from: outgoing, to: incoming)
     }
 
-    /// What is known of the sound of a file that plays or comes next; nil where nothing is.
+    /// Returns the facts about the audio of a file that plays or comes next; nil if there are none.
     package func facts(of uri: String) -> TrackFacts? { analyses[uri] }
 
-    /// What came of an analysis.
+    /// Records the outcome of an analysis.
     mutating func learn(_ uri: String, _ outcome: AnalysisOutcome) {
         let isKnown = analyses.learn(uri, outcome)
         if standby?.entry.uri == uri { commitNavigation() }
@@ -120,14 +120,14 @@ extension Player {
         let entries = near.filter { $0.uri == uri } + ahead.entries(of: uri)
         if case .facts(let facts) = outcome { learn(facts, of: entries) }
         var told: Set<EntryID> = []
-        // A search through all of the queue is for those who have asked.
+        // The whole queue is searched only for requested files.
         for entry in analyses.isRequested(uri) ? queue.entries(of: uri) : entries
         where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }
     }
 
-    /// Takes over what lists show of the sound of a file, and what other files are played by.
+    /// Stores the list metadata that the facts of a file provide, and the loudness by which other files are played.
     private mutating func learn(_ facts: TrackFacts, of entries: [QueueEntry]) {
         if let ends = TrackEnds(facts), let entry = entries.first { learn(ends, of: entry) }
         if let tempo = facts.measurement.rhythm?.tempo { remember(entries.map(\.id)) { $0.tempo = tempo } }

@@ -1,30 +1,31 @@
-/// Where things are, from the clock readings that came with the input.
+/// Positions, computed from the clock readings that accompany the input.
 extension Player {
-    /// The position that is heard of a load.
+    /// Returns the audible position of a load.
     func heardPosition(_ load: Load) -> MediaTime { max(moment.position(of: load).heard, .zero) }
 
-    /// Where the load would stand still if it were paused now.
+    /// Returns the position at which the load would stop if it were paused now.
     func stoppingPosition(_ load: Load) -> MediaTime {
         let position = max(moment.position(of: load).stopping, .zero)
         return load.duration.map { min(position, $0) } ?? position
     }
 
-    /// Where a transition away from the load can begin at the earliest: behind the ramp that the load came in with. A
-    /// fade-out keeps the gain that it begins at.
+    /// Returns the earliest position at which a transition away from the load can begin: after the ramp with which the
+    /// load began. A fade-out keeps the gain at which it begins.
     func settledPosition(_ load: Load) -> MediaTime {
         max(moment.position(of: load).settled, load.start + Timing.cutRamp)
     }
 
-    /// Where the shown track goes on after a stop; its start if it was not stopped.
+    /// The position at which the shown track resumes after a stop; its start if it was not stopped.
     var stoppedPosition: MediaTime {
         guard let stop = itinerary.stop, stop.id == shown?.id else { return .zero }
         return stop.position
     }
 
-    /// The live answers for one moment: the position of the shown track, and the progress of the fade.
+    /// Returns the live values for one moment: the position of the shown track, and the progress of the fade.
     public func livePosition(at moment: Moment) -> LivePosition { livePosition(at: moment, in: state) }
 
-    /// The live answers as of `state`. After the end of a navigation, that is no longer the state of the values.
+    /// Returns the live values as of `state`. After the end of a navigation, `state` is no longer the state of the
+    /// values.
     func livePosition(at moment: Moment, in state: PlayerState) -> LivePosition {
         var fadeProgress = sound.fade?.announced ?? 0
         if sound.isRunning, let fade = sound.fade, let current {
@@ -56,8 +57,8 @@ extension Player {
 }
 
 extension Moment {
-    /// The position of a load. A load that no reading is about has not begun to sound, and is at its start: the engine
-    /// reads the position of each load from its first sample until it has reported the last one.
+    /// Returns the position of a load. A load without a reading is not heard yet, and is at its start. The engine reads
+    /// the position of each load from its first sample until it has reported the last one.
     fileprivate func position(of load: Load) -> DeckPosition {
         position(of: load.generation)
             ?? DeckPosition(generation: load.generation, heard: load.start, stopping: load.start)

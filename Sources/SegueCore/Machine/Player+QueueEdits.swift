@@ -55,10 +55,10 @@ extension Player {
         }
     }
 
-    /// Where the player is, in case that what follows is taken back.
+    /// The position of the player before an edit, for its undo.
     var origin: EditOrigin { origin(in: state) }
 
-    /// The same as of `state`, which the end of a navigation has changed.
+    /// Returns the origin as of `state`, which the end of a navigation has changed.
     private func origin(in state: PlayerState) -> EditOrigin {
         EditOrigin(
             entry: shown?.id, position: livePosition(at: moment, in: state).position, playlist: itinerary.playlist)
@@ -90,7 +90,7 @@ extension Player {
         itinerary.beginAnew()
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
         answer(with: entries)
-        // Under shuffle, any of them.
+        // Under shuffle, the first entry is any of them.
         let first = queue.entry(at: 0)
         itinerary.point(to: first?.id)
         announce(.replaced)
@@ -104,8 +104,8 @@ extension Player {
         return .pending
     }
 
-    /// Takes entries out. When the shown one is among them, the player moves on as `next` would; with nothing behind
-    /// it, it stops.
+    /// Removes entries. If the shown entry is among them, the player moves on as `next` would; if no entry follows, it
+    /// stops.
     private mutating func remove(_ ids: [EntryID]) -> Answer {
         let (before, origin) = (queuedTarget, origin)
         let successor = before.flatMap { ids.contains($0.id) ? follower(of: $0, without: Set(ids)) : nil }
@@ -120,14 +120,14 @@ extension Player {
         return .done
     }
 
-    /// The entry that edits refer to, if it is in the queue; a track that sounds may have left the queue.
+    /// The entry that edits refer to, if it is in the queue. A playing track may have left the queue.
     private var queuedTarget: QueueEntry? { target.flatMap { queue.contains($0.id) ? $0 : nil } }
 
     private mutating func sort(by key: SortKey) -> Answer {
         let entries = queue.reader()
         let order = key == .smooth ? smoothOrder : key.sorted(entries)
         let wasSmooth = modes.isSmooth
-        // Smooth shuffle would change the order that was just asked for.
+        // Smooth shuffle would change the requested order.
         var modes = modes
         modes.isSmooth = false
         set(modes)
@@ -140,7 +140,7 @@ extension Player {
         return .done
     }
 
-    /// An entry that was played leaves the queue by itself. Does nothing where it has left already.
+    /// Removes a played entry from the queue. Does nothing if the entry has left the queue already.
     mutating func consume(_ id: EntryID) {
         let (removed, reversal) = queue.remove([id])
         guard !removed.isEmpty else { return }
@@ -151,8 +151,8 @@ extension Player {
         report(.queueChanged)
     }
 
-    /// What was shown stays if it is in the queue. Otherwise the player goes to `successor`, as `next` would; without
-    /// one, it stops.
+    /// Continues after a change of the queue. The shown entry stays if it is in the queue. Otherwise the player goes to
+    /// `successor`, as `next` would; without one, it stops.
     private mutating func goOn(from before: QueueEntry?, to successor: QueueEntry?, at position: MediaTime) {
         guard !queue.isEmpty else {
             stopAtOnce(because: "removed")
@@ -177,9 +177,9 @@ extension Player {
         }
     }
 
-    /// Takes an edit back; returns what takes that back. What is shown goes on sounding if it is in the queue.
-    /// Otherwise the player goes on as after a removal; with nothing behind it, and in a queue that has come back as a
-    /// whole, it goes to where it was before the edit.
+    /// Reverts an edit; returns the reversals of that. The shown entry plays on if it is in the queue. Otherwise the
+    /// player continues as after a removal. If no entry follows, and in a queue that was restored as a whole, it
+    /// returns to its position before the edit.
     private mutating func takeBack(_ edit: UndoableEdit) -> [QueueReversal] {
         guard !edit.concernsPinsAlone else { return carryOut(edit) }
         let before = queuedTarget
@@ -196,7 +196,7 @@ extension Player {
         return inverse
     }
 
-    /// Takes the last edit back as if it had never been. What plays goes on meanwhile.
+    /// Reverts the last edit as if it had never been made. The playing track is not affected.
     mutating func forgetLastEdit() {
         guard let edit = edits.takeDone() else { return }
         _ = carryOut(edit)
@@ -220,7 +220,7 @@ extension Player {
         return inverse
     }
 
-    /// The first entry behind this one that stays; nil where it stays itself, and at the end.
+    /// Returns the first remaining entry after this one; nil if this entry remains, and at the end.
     private func follower(of entry: QueueEntry, without gone: Set<EntryID>) -> QueueEntry? {
         guard gone.contains(entry.id), var index = queue.index(of: entry.id) else { return nil }
         while let candidate = queue.entry(at: index), gone.contains(candidate.id) { index += 1 }

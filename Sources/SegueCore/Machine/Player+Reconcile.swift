@@ -1,8 +1,8 @@
-/// After every step: what should be under way is compared with what is, and the difference is ordered. Edits, settings
-/// and late news need no special cases of their own.
+/// The comparison after every step: work that should be under way is compared with the work that is, and the difference
+/// is ordered. Edits, settings and late reports need no special cases.
 extension Player {
     mutating func reconcile() {
-        // What plays may be given up here, and with it the only thing that the cursor points to.
+        // The playing load may be released here, and with it the only entry at which the cursor points.
         reconcileStarvation()
         reconcileConnection()
         reconcileCursor()
@@ -19,12 +19,12 @@ extension Player {
         reconcileTimers()
     }
 
-    /// A track that has left the queue is shown until it has been heard; then the queue begins anew.
+    /// Moves the cursor after a track that has left the queue was heard: the queue then starts from its beginning.
     private mutating func reconcileCursor() {
         if shown == nil { itinerary.point(to: queue.entry(at: 0)?.id) }
     }
 
-    /// Tags and covers of what comes next, so that a skip shows everything at once.
+    /// Requests tags and covers of the upcoming entries, so that a skip shows everything immediately.
     private mutating func reconcileMetadata() {
         guard let shown else { return }
         var wanted = [shown]
@@ -39,7 +39,8 @@ extension Player {
             wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
     }
 
-    /// What plays and what comes next, and then what is behind that; nothing once a stop was asked for.
+    /// Requests analyses of the current and the next tracks, and then of the tracks after them; none once a stop was
+    /// requested.
     private mutating func reconcileAnalyses() {
         let isOfUse = configuration.crossfadeDuration > .zero || configuration.loudnessMode != .off
         let listens = configuration.transitions == .listen && isOfUse
@@ -55,7 +56,7 @@ extension Player {
         analyse(AnalysisWishes(contents: near + pinned, sounds: near, later: later))
     }
 
-    /// To stop after the track is for once.
+    /// Resets the mode that stops after the track: it applies once.
     private mutating func reconcileModes() {
         guard modes.stopsAfterTrack, status == .stopped else { return }
         var rest = modes
@@ -75,7 +76,7 @@ extension Player {
     }
 
     private mutating func reconcilePlays() {
-        // The track that counts as played is not shown any more, or is shown anew: now it says how often.
+        // The track that counts as played is no longer shown, or is shown again: its new play count is stored.
         if let play = plays.release(showing: shown) {
             remember(play.ids) { metadata in
                 metadata.useCount = play.count

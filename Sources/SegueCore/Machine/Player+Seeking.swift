@@ -1,9 +1,9 @@
-/// Moving within a track: the same file at another position, in the other deck, and a short cut to it.
+/// Seeks within a track: the same file at another position, in the other deck, and a short cut to it.
 extension Player {
     mutating func seek(to target: MediaTime, _ ticket: CommandTicket?) -> Answer {
         let target = max(target, .zero)
         if connecting != nil {
-            // The later command counts. It is about the track that is heard and shown.
+            // The later command counts. It concerns the audible track, which is shown.
             giveUpNavigation()
             discardStandby()
             settle(because: "seek")
@@ -19,7 +19,7 @@ extension Player {
             {
                 return .nothingToDo
             }
-            // The track that is shown stays, the other one is let go.
+            // The shown track stays; the other one is released.
             endFade(ramp: Timing.releaseRamp, because: "seek")
         case .buffering(_, _, let previous):
             guard canSeek else { return .nothingToDo }
@@ -52,7 +52,7 @@ extension Player {
         loadSeek()
     }
 
-    /// The shown track is not heard yet: it will start at the target.
+    /// Handles a seek before the shown track is heard: the track will start at the target.
     private mutating func seekBeforeHeard(to target: MediaTime, _ ticket: CommandTicket?) -> Answer {
         guard canSeek, var request = pursuit.navigation ?? standby?.request else { return .nothingToDo }
         if let duration = request.candidate.metadata.duration, target >= duration {
@@ -61,7 +61,7 @@ extension Player {
         guard request.position != target else { return .done }
         request.position = target
         pursuit.go(request)
-        // What is on its way to the mixer is called back.
+        // Samples on their way to the mixer are revoked.
         preparation.update { $0.request = nil }
         announceSeek(to: target)
         if !request.isSettling {
@@ -70,7 +70,7 @@ extension Player {
         return .done
     }
 
-    /// Beyond the end: what the end of the track would do.
+    /// Handles a seek past the end: does what the end of the track would do.
     private mutating func leaveTrackBySeek(_ ticket: CommandTicket?) -> Answer {
         if let next = automaticNext(after: shown) {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1, ticket: ticket), starting: false)
@@ -90,7 +90,7 @@ extension Player {
         return .done
     }
 
-    /// The track ends in front of the position that a load was to begin at: its stated length was too long.
+    /// Handles a track that ends before the position at which a load was to begin: its stated length was too long.
     mutating func endedUnheard(_ load: Load) {
         let error = AudioPlayerError.fileLoadFailed(
             path: ResourceName.path(of: load.entry.uri) ?? load.entry.uri, reason: "there is no audio in it")
@@ -123,7 +123,7 @@ extension Player {
         load(entry, at: seek.to, for: .seek(from: seek.from))
     }
 
-    /// The file is ready at the new position.
+    /// Commits the seek once the file is ready at the new position.
     mutating func commitSeek() {
         guard let pending = pursuit.seek, let load = standby, load.start == pending.to, let track = sound.track else {
             return
@@ -143,13 +143,13 @@ extension Player {
         complete(pending.ticket, .done)
     }
 
-    /// The new position can't be reached: back to the old one.
+    /// Handles a new position that can't be reached: returns to the old one.
     mutating func seekFailed(_ error: AudioPlayerError, from position: MediaTime) {
         report(.error(error))
         abandonSeek(to: position, error, ending: .failed(error), because: "seek failed")
     }
 
-    /// Goes back to the position before the seek; where nothing is loaded any more, to `silence`.
+    /// Returns to the position before the seek; if nothing is loaded any more, falls to `silence`.
     mutating func abandonSeek(
         to position: MediaTime, _ error: AudioPlayerError, ending silence: Silence, because cause: String
     ) {
@@ -158,7 +158,7 @@ extension Player {
         let isWanted = sound.motion.isWanted
         guard let current else {
             guard isWanted, let track = sound.track else { return fallSilent(silence, because: cause) }
-            // What played has come to its end meanwhile: what follows it comes.
+            // The playing track has ended meanwhile: its successor is played.
             return goOn(after: track, because: cause)
         }
         leave(because: cause)

@@ -3,8 +3,8 @@ extension Player {
     /// True if smooth shuffle is in effect.
     private var isSmooth: Bool { modes.isSmooth && queue.isShuffled }
 
-    /// Chooses the entry for this place of the line, and moves it behind its leader. Does nothing if the next entry is
-    /// settled already, or if the track that follows is not the next entry of the play order.
+    /// Chooses the entry for this place of the line, and moves it to the place after its leader. Does nothing if the
+    /// next entry is settled already, or if the track that follows is not the next entry of the play order.
     mutating func chooseWhatFollows(at place: Int) {
         guard isSmooth, search.passedOver.isEmpty, let leader = leader(of: place), let next = wanted(at: place),
             !smooth.isSettled(next.id), queue.entry(from: leader.entry.id, offset: 1, wrapping: false)?.id == next.id
@@ -21,7 +21,7 @@ extension Player {
         report(.queueChanged)
     }
 
-    /// Settles entries that a person has placed.
+    /// Settles entries that the user has placed.
     mutating func keepPlace(of ids: [EntryID]) {
         guard modes.isSmooth else { return }
         for id in ids { smooth.settle(id) }
@@ -33,7 +33,7 @@ extension Player {
         return smooth.reason(for: next.entry.id)
     }
 
-    /// The entry behind which new entries are dealt: the last one that is settled after the shown entry.
+    /// The entry after which new entries are shuffled in: the last settled entry after the shown one.
     var lastSettled: EntryID? {
         guard isSmooth, let shown = target?.id else { return target?.id }
         let upcoming = upcoming(behind: shown)
@@ -41,7 +41,7 @@ extension Player {
         return run == 0 ? shown : upcoming[run - 1].id
     }
 
-    /// The next entries of the play order, as many as there are choices.
+    /// Returns the next entries of the play order, as many as there are choices.
     private func upcoming(behind id: EntryID) -> [QueueEntry] {
         queue.index(of: id).map { queue.entries(in: $0 + 1..<$0 + 1 + SmoothOrder.choices) } ?? []
     }

@@ -1,5 +1,5 @@
 extension Player {
-    /// Everything that is shown, as of the last step.
+    /// The displayed values, as of the last step.
     public var snapshot: Snapshot {
         let entry = shown
         return Snapshot(
@@ -28,12 +28,12 @@ extension Player {
             undoText: sentence(edits.done.last), redoText: sentence(edits.undone.last))
     }
 
-    /// What taking the edit back would do; empty without one.
+    /// Returns a sentence about the effect of reverting the edit; empty without an edit.
     private func sentence(_ edit: UndoableEdit?) -> String {
         edit?.reversals.last?.sentence { queue[$0]?.displayTitle } ?? ""
     }
 
-    /// Whether sound goes out, or breaks off for a moment and goes on by itself.
+    /// True if audio is output, or is interrupted for a moment and resumes by itself.
     private var isSounding: Bool {
         switch state {
         case .playing, .preparingCrossfade, .crossfading, .fadingOut: true
@@ -66,7 +66,7 @@ extension Player {
         }
     }
 
-    /// What a session keeps on disk, at this moment.
+    /// Returns the values that a session saves on disk, at this moment.
     public func savedSession(at moment: Moment) -> SavedSession {
         let (entries, order) = queue.saved()
         return SavedSession(
@@ -76,7 +76,7 @@ extension Player {
             modes: PlayModes(saved: modes), output: chosenOutput, pins: pins.all, edits: edits)
     }
 
-    /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
+    /// Restores a saved session, paused at its position. Does nothing once the queue has entries.
     mutating func restore(_ session: SavedSession) {
         guard state.kind == .idle, queue.isEmpty else { return }
         queue.restore(
@@ -90,7 +90,7 @@ extension Player {
         announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)
-        // The next track stays the one that was planned before.
+        // The next track is the one that was planned before.
         if let next = shown.flatMap({ queue.entry(from: $0.id, offset: 1, wrapping: false) }) { smooth.settle(next.id) }
         guard session.position > .zero, let entry = shown else { return }
         pursuit.want(.paused)

@@ -1,12 +1,13 @@
 /// The state, computed from the values (design.md, States).
 extension Player {
-    /// The state of playback. It follows from the sound and from what is wanted beside it, and is kept nowhere.
+    /// The state of playback, which is computed and never stored. It follows from the audible loads and from the
+    /// pending navigation or seek.
     public var state: PlayerState {
         if let path = seekPath, let track = sound.track {
             return .seeking(track: track, from: path.from, to: path.to, previous: sound.motion.intent)
         }
         guard let candidate = pursuit.navigation?.candidate ?? standby?.request?.candidate else { return sound.state }
-        // A stop leads to silence: what is wanted then starts anew.
+        // A stop leads to silence: the wanted track then starts from silence.
         guard sound.motion.goesOn, let track = sound.track else { return .preparing(track: candidate) }
         return .preparingCrossfade(currentTrack: track, nextTrack: candidate)
     }
@@ -17,10 +18,10 @@ extension Player {
     /// True while another position is wanted and not heard yet.
     var isSeeking: Bool { seekPath != nil }
 
-    /// The position that a seek left and the one that it goes to; nil without a seek.
+    /// The start and the target position of a seek; nil without a seek.
     var seekPath: (from: MediaTime, to: MediaTime)? {
         if let seek = pursuit.seek { return (seek.from, seek.to) }
-        // The new position is on its way to the ear.
+        // The new position is on its way to the output.
         return standby.flatMap { load in load.purpose.origin.map { ($0, load.start) } }
     }
 }

@@ -1,7 +1,7 @@
-/// The ways to silence.
+/// The transitions to silence.
 extension Player {
-    /// Stops what sounds, or is to sound. `former` is the state before the caller ended a navigation; nil where none
-    /// was ended.
+    /// Stops playback, or the pending start of playback. `former` is the state before the caller ended a navigation;
+    /// nil if none was ended.
     mutating func stop(
         fadeDuration: MediaTime, isRewinding: Bool = false, from former: PlayerState? = nil, because cause: String
     ) -> Answer {
@@ -41,7 +41,8 @@ extension Player {
         }
     }
 
-    /// Silence at once, the queue gone or another one: to a state in which nothing is loaded. `former` as in `stop`.
+    /// Stops immediately, because the queue was cleared or replaced: nothing is loaded afterwards. `former` as in
+    /// `stop`.
     mutating func stopAtOnce(from former: PlayerState? = nil, because cause: String) {
         if state.kind == .failed {
             fallSilent(.idle, because: cause)
@@ -50,7 +51,7 @@ extension Player {
         }
     }
 
-    /// The queue has been played to its end, or what follows can't be played.
+    /// Ends playback at the end of the queue, or if the following entries can't be played.
     mutating func finish(because cause: String) {
         let error = search.error
         let ended = itinerary.cursor.flatMap { queue[$0] }
@@ -59,7 +60,7 @@ extension Player {
         if let error { report(.error(error)) } else if let ended { leave(ended) }
     }
 
-    /// The track has ended, and nothing plays. Where a mode ended it, what comes after it is shown.
+    /// Moves on from the track that has ended, when nothing plays. If a mode ended playback, the next entry is shown.
     private mutating func leave(_ ended: QueueEntry) {
         let next = modes.endsWithTrack ? successor(of: ended) : nil
         if let next { itinerary.stand(at: next.id, place: .ahead) }
@@ -72,20 +73,20 @@ extension Player {
     mutating func fadedOut(because cause: String = "faded out") {
         guard case .fadingOut(_, let duration) = sound.motion else { return }
         if var place = itinerary.stop, let load = current, load.entry.id == place.id, !place.isRewound {
-            // The engine's clock is gone with the sound.
+            // The engine's clock ended with its audio.
             place.position = place.position + min(moment.now - place.time, duration)
             if let end = load.duration { place.position = min(place.position, end) }
             itinerary.stop(at: place)
         }
         guard !isPursuing else {
-            // What was asked for meanwhile is still loading.
+            // The requested track is still loading.
             for load in sound.loads { audio(.unload(load.generation, ramp: .zero)) }
             return sound.fallSilent(.finished)
         }
         fallSilent(.finished, because: cause)
     }
 
-    /// Ends everything that was still to come; what sounds goes on.
+    /// Cancels everything pending; the audible track plays on.
     mutating func giveUpPlans() {
         analyses.forgetRequests()
         stopAwaitingOutput()
@@ -95,7 +96,7 @@ extension Player {
         breakOffFade()
     }
 
-    /// Nothing is loaded any more, and the engine is told so.
+    /// Unloads everything, and stops the engine.
     mutating func fallSilent(_ silence: Silence, because cause: String) {
         giveUpPlans()
         if !sound.loads.isEmpty || sound.isRunning { audio(.stop) }
@@ -105,7 +106,7 @@ extension Player {
         leave(because: cause)
     }
 
-    /// Nobody waits for another entry any more: a later command has taken the place of that one.
+    /// Cancels the pending navigation and seek: a later command has replaced them.
     mutating func giveUpPursuit() {
         giveUpNavigation()
         giveUpSeek()

@@ -1,6 +1,6 @@
-/// From one deck to the other: planned, begun, heard, finished.
+/// Transitions from one deck to the other: planned, begun, heard, finished.
 extension Player {
-    /// Hands a plan to the engine. The steps of the machine follow when it is heard.
+    /// Passes a plan to the engine. The state changes when the transition is heard.
     mutating func schedule(_ transition: TransitionPlan, from: QueueEntry, basis: Plan.Basis?) {
         guard let incoming = preparation[transition.incoming] else {
             preconditionFailure("a plan without an incoming track")
@@ -10,23 +10,23 @@ extension Player {
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
 
-    /// The first sample of the incoming track is heard: from here on it is the one that plays. `span` is what will be
-    /// heard of its fade; without it that is as planned.
+    /// Makes the incoming track the playing one when its first sample is heard. `span` describes the fade as it will be
+    /// heard; without it, the fade is heard as planned.
     mutating func transitionStarted(_ generation: LoadGeneration, along span: FadeSpan? = nil) {
         // A pause has already counted the transition as begun.
         if let span, current?.generation == generation { return followFade(to: generation, along: span) }
-        // Late news of a plan that was given up meanwhile.
+        // The plan may have been cancelled meanwhile.
         guard let incoming = standby, incoming.generation == generation, let plan = preparation.plan, current != nil
         else {
             return
         }
         var transition = plan.transition
-        // As a rule the transition is heard exactly as it was planned.
+        // Usually the transition is heard exactly as it was planned.
         if let span, abs((span.duration - transition.duration).nanoseconds) >= 1_000_000 {
             transition.duration = span.duration
         }
-        // The transition began in what was on its way to the ear when the pause came, or when the outgoing stream
-        // stalled.
+        // The transition began in samples that were on their way to the output when the pause came, or when the
+        // outgoing stream stalled.
         guard !sound.isRunning, sound.fade == nil, !isPursuing else { return goOver(along: transition) }
         leave(because: "fade started")
         let isWaiting = sound.motion == .waiting
@@ -34,7 +34,7 @@ extension Player {
         if isWaiting { start() } else { settleIntoPause() }
     }
 
-    /// The standby is the one that plays from here on.
+    /// Makes the standby the playing load.
     private mutating func goOver(along transition: TransitionPlan) {
         guard let leaving = current, var incoming = preparation.take() else {
             preconditionFailure("nothing follows in \(state)")
@@ -51,7 +51,7 @@ extension Player {
         report(.transitionStarted(record))
         guard incoming.purpose.origin == nil else {
             sound.goOver(to: incoming, along: nil)
-            // With another seek behind it, this one was a place on the way there.
+            // If another seek is pending, this one was an intermediate position.
             if pursuit.seek == nil { leave(because: "seek done") }
             return
         }
@@ -72,20 +72,20 @@ extension Player {
         leave(because: "fade started")
     }
 
-    /// The outgoing track is silent, and its deck is free.
+    /// Records that the outgoing track is silent, and that its deck is free.
     mutating func transitionFinished(_ generation: LoadGeneration) {
         guard current?.generation == generation else { return }
         endFade(isCompleted: true, because: "fade finished")
         sound.loseOutgoing()
     }
 
-    /// Ends the fade that is heard, or paused: one of its tracks goes on alone. Does nothing without one.
+    /// Ends the fade that is heard, or paused: one of its tracks plays on alone. Does nothing without a fade.
     ///
     /// - Parameters:
-    ///   - survivor: The track that goes on.
-    ///   - isCompleted: Whether it was heard to its end.
-    ///   - ramp: Over which the other one is given up; nil where the engine has done so already.
-    ///   - cause: Why, for the history.
+    ///   - survivor: The track that plays on.
+    ///   - isCompleted: True if the fade was heard to its end.
+    ///   - ramp: The ramp over which the other track is released; nil if the engine has already released it.
+    ///   - cause: The cause, for the history.
     mutating func endFade(
         keeping survivor: Fade.Side = .incoming, isCompleted: Bool = false, ramp: MediaTime? = nil,
         because cause: String
@@ -99,14 +99,15 @@ extension Player {
         if !isPursuing { leave(because: cause) }
     }
 
-    /// Both tracks of the fade go on to silence, beneath another track or in a stop. Does nothing without a fade.
+    /// Ends the fade without a survivor: both tracks fade to silence, beneath another track or in a stop. Does nothing
+    /// without a fade.
     mutating func breakOffFade() {
         guard let fade = sound.fade else { return }
         report(.transitionFinished(fade.record, completed: false))
         sound.forgetFade()
     }
 
-    /// Gives up the outgoing load, whether it fades or not. Does nothing without one.
+    /// Releases the outgoing load, in a fade or not. Does nothing without one.
     mutating func giveUpOutgoing(because cause: String) {
         guard let leaving = outgoing else { return }
         guard sound.fade == nil else { return endFade(ramp: Timing.releaseRamp, because: cause) }
@@ -114,7 +115,7 @@ extension Player {
         sound.loseOutgoing()
     }
 
-    /// The fade to this load is heard along `span` from there on.
+    /// Records that the fade to this load is heard along `span`.
     mutating func followFade(to generation: LoadGeneration, along span: FadeSpan) {
         guard let incoming = current, incoming.generation == generation else { return }
         let (now, heard) = (moment.now, heardPosition(incoming))
@@ -124,7 +125,7 @@ extension Player {
         }
     }
 
-    /// Every 100 ms of a fade: how far it is, and the start that a client extrapolates from.
+    /// Updates the progress of a fade every 100 ms, and the start from which clients extrapolate.
     mutating func tickFade() {
         guard let incoming = current, let fade = sound.fade else { return }
         let progress = max(fade.announced, fade.progress(incomingAt: heardPosition(incoming)))

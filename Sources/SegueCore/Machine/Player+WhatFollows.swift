@@ -1,11 +1,12 @@
-/// Opening the tracks that follow by themselves, and planning the transitions to them.
+/// Loading of the tracks that follow automatically, and planning of the transitions to them.
 extension Player {
-    /// The entry that follows when `entry` ends by itself, after this many rounds; nil at the end.
+    /// Returns the entry that follows automatically after the end of `entry`, after this many rounds; nil at the end.
     func automaticNext(after entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
         modes.endsWithTrack ? nil : successor(of: entry, rounds: rounds)
     }
 
-    /// The entry after `entry`, whatever mode ends with it, after this many rounds; nil at the end.
+    /// Returns the entry after `entry`, regardless of a mode that ends with `entry`, after this many rounds; nil at the
+    /// end.
     func successor(of entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
         guard let entry else { return nil }
         let goesRound = configuration.repeatCount.map { rounds ?? itinerary.rounds < $0 } ?? true
@@ -49,7 +50,7 @@ extension Player {
             let playing = current, playing.breakage == nil
         else {
             if !isSteady && standby?.purpose == .advance { discardPrepared() }
-            // A seek that is on its way to the ear may lead to the last moment of its track.
+            // A seek that is on its way to the output may lead to the last moment of its track.
             if pursuit.seek == nil, standby?.isCommitted == true, standby?.purpose.origin != nil { prepareFollowers() }
             return disarm(.prepareNext)
         }
@@ -109,7 +110,7 @@ extension Player {
         return sum < Timing.briefLine
     }
 
-    /// The entry to be loaded at this place of the line; nil if nothing follows.
+    /// Returns the entry to be loaded at this place of the line; nil if nothing follows.
     func wanted(at place: Int) -> QueueEntry? {
         guard let leader = leader(of: place), search.error == nil, leader.info?.isLive != true,
             queue.contains(leader.entry.id)
@@ -117,19 +118,19 @@ extension Player {
         let ahead = preparation.loads.prefix(place)
         let entries = [current?.entry].compactMap { $0 } + ahead.filter { $0.purpose == .advance }.map(\.entry)
         let rounds = zip(entries, entries.dropFirst()).count { isRound(from: $0, to: $1) }
-        // The search is for what follows the track that is heard.
+        // The search concerns the successor of the audible track.
         let passedOver = entries.count == 1 ? search.passedOver.last : nil
         return automaticNext(after: passedOver ?? leader.entry, rounds: itinerary.rounds + rounds)
             .map { nextOccurrence(of: $0, behind: ahead.map(\.entry)) }
     }
 
-    /// True if the queue begins another round between the two.
+    /// Returns true if the queue begins another round between the two.
     func isRound(from: QueueEntry, to: QueueEntry) -> Bool {
         guard let old = queue.index(of: from.id), let new = queue.index(of: to.id) else { return false }
         return new <= old
     }
 
-    /// True if the load can be used for this entry after `leader`.
+    /// Returns true if the load can be used for this entry after `leader`.
     private func isRight(_ load: Load, for wanted: QueueEntry, behind leader: Load) -> Bool {
         load.purpose == .advance && load.entry.isSameOccurrence(as: wanted) && load.silence == silenceLimits
             && (!load.isTrimmed || !isJoined(leader, load))
@@ -142,16 +143,16 @@ extension Player {
         if search.playOut(playing.generation) { audio(.playOut(playing.generation)) }
     }
 
-    /// The time until a track on the network is opened; nil if that is now. Servers close a connection that idles for
-    /// minutes.
+    /// Returns the time until a track on the network is opened; nil if it is due now. Servers close a connection that
+    /// idles for minutes.
     private func networkWait(for wanted: QueueEntry, behind playing: Load) -> MediaTime? {
         guard !wanted.isLocal, let end = playing.duration else { return nil }
         let wait = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
         return wait > .zero ? wait : nil
     }
 
-    /// True if two tracks are joined without a fade: one follows the other on an album. A disc that fades out by itself
-    /// ends the album.
+    /// Returns true if two tracks are joined without a fade: one follows the other on an album. A disc that fades out
+    /// by itself ends the album.
     func isJoined(_ playing: Load, _ next: Load) -> Bool {
         guard configuration.gaplessAlbums, next.entry.id != playing.entry.id,
             playing.metadata.isFollowed(by: next.metadata)
@@ -176,12 +177,12 @@ extension Player {
         let former = preparation.plan(to: place)
         guard former?.basis != basis else { return preparation.update(next.generation) { $0.gain = next.gain } }
         let settled = settledPosition(leader)
-        // What becomes known of the sound when the transition is on its way to the ear comes too late for it.
+        // Facts about the audio that arrive while the transition is on its way to the output come too late for it.
         if let former, former.isUnderWay(at: settled), former.basis?.learning(from: basis) == basis { return }
         preparation.update(next.generation) { $0.gain = next.gain }
         let transition = TransitionPlanner.atEnd(of: leader, settled: settled, to: next, basis.wishes)
         if let former, former.transition.soundsLike(transition) {
-            // Only what is told of it is new.
+            // Only the description of the plan is new.
             return preparation.schedule(Plan(basis: basis, transition: transition))
         }
         schedule(transition, from: leader.entry, basis: basis)
@@ -194,7 +195,7 @@ extension Player {
 
     // MARK: - Following another load
 
-    /// Keeps the loads that follow the track that plays, for another load of the same track. Discards other loads.
+    /// Keeps the loads that follow the playing track, for another load of the same track. Discards other loads.
     mutating func keepWhatFollows() {
         guard let load = standby else { return }
         guard !load.purpose.staysInTrack else { return discardStandby() }
@@ -202,8 +203,8 @@ extension Player {
         free(at: 0)
     }
 
-    /// Cancels the transition to the load at this place, so that the load can follow another one. If the load is on its
-    /// way to the ear already, discards it and the loads after it.
+    /// Cancels the transition to the load at this place, so that the load can follow another one. If the load is
+    /// already on its way to the output, discards it and the loads after it.
     mutating func free(at place: Int) {
         guard let load = preparation.load(at: place) else { return }
         guard moment.position(of: load.generation) == nil else { return discardPrepared(from: place) }

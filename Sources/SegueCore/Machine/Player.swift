@@ -1,84 +1,84 @@
-/// The player as a pure value: every decision about playback is taken here.
+/// The player as a pure value, which makes every decision about playback.
 ///
-/// `handle(_:at:)` turns one input into effects and changes the value; it asks no clock, reads nothing and never
-/// suspends. The shell carries the effects out in order and hands in what comes of them. Audio events carry the
-/// generation of the load they belong to; one that has been given up is ignored, however late its news arrives.
+/// `handle(_:at:)` turns one input into effects and changes the value; it reads no clock and no files, and never
+/// suspends. The shell executes the effects in order and passes in their results. Audio events carry the generation of
+/// their load. Events of a discarded load are ignored, however late they arrive.
 ///
-/// What is true is kept in values of their own, each with private storage and a few verbs. They are changed by those
-/// verbs, and are assigned in this file alone.
+/// The facts are kept in separate values, each with private storage and a few mutating methods. Only these methods
+/// change them, and only this file assigns them.
 public struct Player: Sendable {
-    /// The entries with both their orders. It is changed by commands alone.
+    /// The entries with both their orders. Only commands change the queue.
     public internal(set) var queue: PlayQueue
-    /// What is configured.
+    /// The configuration in effect.
     public private(set) var configuration: Configuration
-    /// The person's volume, linear 0…1.
+    /// The user's volume, linear 0…1.
     public private(set) var volume = 1.0
-    /// What is switched on beside repeat and shuffle.
+    /// The modes beside repeat and shuffle.
     public private(set) var modes = PlayModes()
-    /// What happens at the end of a track or of the queue; `Configuration.enableLooping` sets it at first.
+    /// The repeat mode; `Configuration.enableLooping` sets its initial value.
     public private(set) var repeatMode = RepeatMode.off
-    /// The last steps of the machine.
+    /// The most recent steps of the machine.
     public private(set) var transitions = TransitionHistory()
-    /// How many files are in one list of those whose titles are read. A list costs the start of a few processes.
+    /// The maximum number of files per list of titles to read. A list costs the start of a few processes.
     static let titlesAtATime = 1024
-    /// The playlists on disk, as far as they are known.
+    /// The known playlists on disk.
     public private(set) var playlists = PlaylistCatalog()
 
-    /// The last edits of the queue, and what takes them back.
+    /// The most recent edits of the queue, with their reversals.
     public internal(set) var edits = EditHistory()
 
     var itinerary = Itinerary()
     var sound = Sound()
     var preparation = Preparation()
     var pursuit = Pursuit()
-    /// The search for the track that follows by itself.
+    /// The search for the track that follows automatically.
     var search = Search()
     var reconnection = Reconnection()
     var continuation = Continuation()
     var output = OutputControl()
     var plays = PlayCounter()
-    /// How far the computer is on its way to sleep.
+    /// The progress of the computer towards sleep.
     var slumber = Slumber.awake
-    /// What keeps the computer from suspending.
+    /// The service that keeps the computer from suspending.
     private(set) var inhibitor: SuspendInhibitor?
-    /// What is known of the sound of the tracks that transitions are planned for.
+    /// The facts about the audio of the tracks for which transitions are planned.
     var analyses = Analyses()
-    /// How loud the files were that were measured last.
+    /// The loudness of the most recently measured files.
     private(set) var loudness = MeasuredLoudness()
-    /// Summaries of the files that have been analysed.
+    /// The summaries of the files that have been analysed.
     private(set) var ends = KnownEnds()
     /// The entries that smooth shuffle leaves in place.
     var smooth = SmoothOrder()
-    /// The files behind those, which are analysed in idle time.
+    /// The files after the near ones, which are analysed in idle time.
     var ahead = QueueAhead()
-    /// The transitions that a person has set.
+    /// The transitions that the user has set.
     private(set) var pins = TransitionPins()
-    /// The transitions to be set whose files have not been looked at yet.
+    /// The pending requests for pins whose files have not been identified yet.
     var pinRequests = PinRequests()
     var timers = Timers()
     /// The position as clients draw it.
     private var drawn = DrawnPosition()
-    /// How long loads took, by their source.
+    /// The durations of loads, by their source.
     var loadTimes = LoadTimes()
-    /// The entries whose tags were asked for, the most urgent first.
+    /// The entries whose tags were requested, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
-    /// How many files of the last list have not been answered.
+    /// The number of files of the last list that have not been answered.
     private var awaitedTitles = 0
-    /// The last error since something began to be heard.
+    /// The last error since a track began to be heard.
     private(set) var problem: AudioPlayerError?
     private(set) var turn = Turn(at: Moment(now: .zero), from: .idle)
-    /// The callers who have not been answered yet.
+    /// The callers that have not been answered yet.
     private var waiting: Set<CommandTicket> = []
 
-    /// An idle player with an empty queue. The seed decides every shuffle.
+    /// Creates an idle player with an empty queue. The seed determines every shuffle.
     public init(configuration: Configuration = Configuration(), seed: UInt64) {
         self.configuration = configuration
         queue = PlayQueue(seed: seed)
         repeatMode = configuration.enableLooping ? .track : .off
     }
 
-    /// Takes one step: changes the player, and returns the effects in the order in which they are to be carried out.
-    /// `moment` holds the clock readings that go with the input; its times must never go back.
+    /// Takes one step: changes the player, and returns the effects in the order of their execution. `moment` holds the
+    /// clock readings of the input; its times must never decrease.
     public mutating func handle(_ input: Input, at moment: Moment) -> Step {
         turn = Turn(at: moment, from: state)
         defer { turn = Turn(at: moment, from: state) }
@@ -119,10 +119,10 @@ public struct Player: Sendable {
 
     // MARK: - The state
 
-    /// Notes the cause of a change of the state. The first cause in a step counts.
+    /// Records the cause of a change of the state. The first cause in a step counts.
     mutating func leave(because cause: String) { turn.leave(because: cause) }
 
-    /// Records the step from the state in which the turn began. Without a cause, only what the state carries has
+    /// Records the step from the state in which the turn began. Without a cause, only the values within the state have
     /// changed, and nothing is recorded.
     private mutating func record() {
         let state = state
@@ -135,15 +135,15 @@ public struct Player: Sendable {
         assert(step.isKnown, "the table has no step \(step.from) → \(state) (\(cause))")
     }
 
-    // MARK: - The person's settings
+    // MARK: - The user's settings
 
     mutating func set(volume: Double) {
         self.volume = volume
-        // Otherwise it takes effect when the sound has faded out.
+        // Otherwise the volume takes effect when the audio has faded out.
         if slumber != .fading, !modes.isMuted { audio(.setVolume(volume)) }
     }
 
-    /// The volume that the engine is to play with, when nothing fades out before sleep.
+    /// The volume that the engine plays with, unless a fade-out before sleep is under way.
     var heardVolume: Double { modes.isMuted ? 0 : volume }
 
     mutating func set(_ modes: PlayModes) {
@@ -156,7 +156,7 @@ public struct Player: Sendable {
     mutating func set(_ configuration: Configuration) { self.configuration = configuration }
     mutating func set(_ pins: TransitionPins) { self.pins = pins }
 
-    // MARK: - What comes of the step
+    // MARK: - Results of the step
 
     var moment: Moment { turn.moment }
 
@@ -164,26 +164,26 @@ public struct Player: Sendable {
 
     mutating func report(_ event: PlayerEvent) {
         if case .error(let error) = event { problem = error }
-        // The loss of this output has stopped the music.
+        // The loss of this output has stopped playback.
         if case .outputLost(let name, let reason, .some) = event {
             problem = .outputError(output: name, reason: reason)
         }
         turn.add(.report(event))
     }
 
-    /// What went wrong last is no trouble any more.
+    /// Clears the last error.
     mutating func forgetProblem() { problem = nil }
 
     mutating func announce(_ change: QueueChange) { turn.add(.queueChanged(change)) }
 
-    /// The position of the shown track jumps there.
+    /// Announces a jump of the shown track's position.
     mutating func announceSeek(to position: MediaTime) {
         pursuit.announceSeek(at: moment.now)
         turn.tell(position)
     }
 
-    /// Tells the position where the one that clients draw has gone astray: the track has loaded or stalled while they
-    /// drew on, or has begun again under its former identity. Does nothing before what is shown can be heard.
+    /// Announces the position if the clients' extrapolation is wrong: the track has loaded or stalled meanwhile, or has
+    /// begun again with the same identity. Does nothing before the shown track can be heard.
     private mutating func correctDrawnPosition() {
         let hasBegunAgain = drawn.show(shown, status, at: moment.now)
         if let told = turn.toldPosition { return drawn.jump(to: told, at: moment.now) }
@@ -201,7 +201,7 @@ public struct Player: Sendable {
         drawn.jump(to: position, at: moment.now)
     }
 
-    /// Asks for the tags of these entries; those that have just been answered need no new list.
+    /// Requests the tags of these entries. A subset of the previous request needs no new list.
     mutating func request(_ requests: [MetadataRequest]) {
         let ids = requests.map(\.id)
         guard ids != requestedMetadata else { return }
@@ -210,10 +210,10 @@ public struct Player: Sendable {
         if !isLess { turn.add(.readMetadata(requests)) }
     }
 
-    /// Asks for music behind the end of the queue.
+    /// Requests music for the end of the queue.
     mutating func findMore(_ request: ContinuationRequest) { turn.add(.findMore(request)) }
 
-    /// Lets the titles of the queue be read, some after the other.
+    /// Requests the titles of the queue, one batch after another.
     mutating func requestTitles() {
         guard awaitedTitles == 0 else { return }
         let entries = queue.takeUnexamined(atMost: Self.titlesAtATime)
@@ -239,16 +239,16 @@ public struct Player: Sendable {
         loudness.restore(files.suffix(MeasuredLoudness.most).map(\.ends.loudness))
     }
 
-    /// Has the files analysed that are wished for, and no others. What is known of the shown track is kept for when it
-    /// plays again.
+    /// Requests the analysis of the wished files, and of no others. The facts about the shown track are kept, in case
+    /// that it plays again.
     mutating func analyse(_ wishes: AnalysisWishes) {
         if let asked = analyses.want(wishes, keeping: shown?.uri) { turn.add(.analyse(asked)) }
     }
 
-    /// Tells the caller which entries the step has put into the queue.
+    /// Reports the entries that the step has inserted into the queue to the caller.
     mutating func answer(with entries: [QueueEntry]) { turn.insert(entries.map(\.id)) }
 
-    // MARK: - Those who wait
+    // MARK: - Waiting callers
 
     mutating func complete(_ ticket: CommandTicket?, _ outcome: CommandOutcome) {
         guard let ticket else { return }
@@ -256,10 +256,10 @@ public struct Player: Sendable {
         turn.add(.complete(ticket, outcome))
     }
 
-    /// Answers that a later command has taken the place of this one.
+    /// Answers that a later command has replaced this one.
     mutating func supersede(_ ticket: CommandTicket?) { complete(ticket, .superseded) }
 
-    /// The callers whose answer is still to come, wherever what they asked for is kept.
+    /// The callers still to be answered, collected from all pending requests.
     private var held: Set<CommandTicket> {
         let requests = [pursuit.navigation, standby?.request].map { $0?.ticket }
         let others = [pursuit.seek?.ticket, output.choice?.ticket, output.waiting] + pinRequests.all.map(\.ticket)

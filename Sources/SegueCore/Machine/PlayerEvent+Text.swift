@@ -24,7 +24,7 @@ extension PlayerEvent {
         }
     }
 
-    /// One sentence for people.
+    /// One sentence for display.
     public var sentence: String {
         switch self {
         case .loadStarted(let entry): "Loading \(entry.displayName)."

@@ -1,10 +1,10 @@
 /// The outcome of one step.
 public struct Step: Sendable, Equatable {
-    /// The effects, to be carried out in this order.
+    /// The effects, in the order of their execution.
     public var effects: [Effect]
-    /// What a caller without a ticket learns at once; `accepted` for every input that is no command.
+    /// The immediate answer to a caller without a ticket; `accepted` for every input that is no command.
     public var reply: Reply
-    /// The identities of entries that the step put into the queue, in the order given.
+    /// The identities of entries that the step inserted into the queue, in the order given.
     public var inserted: [EntryID]
 }
 
@@ -13,8 +13,8 @@ public struct Step: Sendable, Equatable {
 public enum Reply: Sendable, Equatable {
     /// The command has taken effect, or will.
     case accepted
-    /// Everything is already as the command wants it.
+    /// The requested state already exists.
     case nothingToDo
-    /// The command was refused with this error; nothing has changed.
+    /// The command was rejected with this error; nothing has changed.
     case refused(AudioPlayerError)
 }

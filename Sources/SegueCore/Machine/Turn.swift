@@ -1,14 +1,14 @@
-/// The step under way: what came in with the input, and what the step has led to so far.
+/// The step under way: the clock readings of its input, and its results so far.
 struct Turn: Sendable {
     let moment: Moment
     /// The state in which the step began.
     let former: PlayerState
-    /// Why that state was left; the first cause counts.
+    /// The cause of the change of that state; the first cause counts.
     private(set) var cause: String?
     private(set) var effects: [Effect] = []
-    /// The position that it has announced last.
+    /// The position that was last announced in the step.
     private(set) var toldPosition: MediaTime?
-    /// The identities of entries that it put into the queue, in the order given.
+    /// The identities of entries that the step inserted into the queue, in the order given.
     private(set) var inserted: [EntryID] = []
 
     init(at moment: Moment, from former: PlayerState) {

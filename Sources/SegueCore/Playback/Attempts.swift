@@ -1,5 +1,5 @@
-/// The candidates in a row that could not be played, and the outcome: the same for a navigation and for the search for
-/// the track that follows by itself (design.md, Navigation).
+/// The consecutive candidates that could not be played, and the outcome. Navigation and the search for the next track
+/// use the same rules (design.md, Navigation).
 struct Attempts: Sendable {
     enum Outcome: Sendable {
         case goOn(QueueEntry)
@@ -8,8 +8,8 @@ struct Attempts: Sendable {
 
     private var failed: Set<EntryID> = []
 
-    /// Counts `candidate`, after which `following` is to be tried. A repeated queue can lead back to an entry that has
-    /// failed already: then no candidate is left.
+    /// Counts `candidate` as failed; `following` is the next candidate. A repeated queue can lead back to an entry that
+    /// has already failed: then no candidate is left.
     mutating func fail(
         _ candidate: EntryID, with error: AudioPlayerError, following: QueueEntry?
     ) -> Outcome {
@@ -21,7 +21,7 @@ struct Attempts: Sendable {
         return .goOn(following)
     }
 
-    /// Whether `following` would be tried if `candidate` failed.
+    /// Returns true if `following` would be tried if `candidate` failed.
     func goOn(past candidate: EntryID, to following: EntryID) -> Bool {
         let failed = failed.union([candidate])
         return !failed.contains(following) && failed.count < Timing.attempts

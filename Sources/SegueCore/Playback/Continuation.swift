@@ -1,15 +1,15 @@
-/// Music behind the last entry of the queue, which the shell is to find.
+/// A request to the shell for music after the last entry of the queue.
 public struct ContinuationRequest: Sendable, Hashable {
     /// The entry that ends the queue.
     public var end: EntryID
-    /// The track that plays, which is the last one.
+    /// The playing track, which is the last one.
     public var last: QueueEntry
-    /// Which music; never `stop`.
+    /// The kind of music; never `stop`.
     public var kind: Configuration.QueueEnd
-    /// The URIs of entries that were heard last, which need not come again.
+    /// The URIs of the most recently heard entries, which should not be repeated.
     public var heard: [String]
 
-    /// A request for music of this kind behind `end`.
+    /// Creates a request for music of this kind after `end`.
     public init(end: EntryID, last: QueueEntry, kind: Configuration.QueueEnd, heard: [String]) {
         self.end = end
         self.last = last
@@ -18,13 +18,13 @@ public struct ContinuationRequest: Sendable, Hashable {
     }
 }
 
-/// The search for music behind the end of the queue. Each end is asked about once, so that what a person takes out
-/// does not come back.
+/// The search for music after the end of the queue. Each end is queried once, so that entries removed by the user do
+/// not come back.
 struct Continuation: Sendable {
     private var asked: (last: EntryID, kind: Configuration.QueueEnd)?
     private var isAwaited = false
 
-    /// True if this was not asked for yet.
+    /// Returns true if the request has not been made yet.
     mutating func ask(behind last: EntryID, for kind: Configuration.QueueEnd) -> Bool {
         guard asked?.last != last || asked?.kind != kind else { return false }
         asked = (last, kind)
@@ -32,10 +32,10 @@ struct Continuation: Sendable {
         return true
     }
 
-    /// The next end is asked about, also if it is the same.
+    /// Resets the search: the next end is queried, even if it is the same.
     mutating func forget() { (asked, isAwaited) = (nil, false) }
 
-    /// True if music behind this entry is waited for. It is not any more.
+    /// Ends the wait for music after this entry. Returns true if the music was awaited.
     mutating func answer(behind last: EntryID) -> Bool {
         guard isAwaited, asked?.last == last else { return false }
         isAwaited = false

@@ -1,6 +1,6 @@
-/// The position that clients draw by their own clocks, from what has been announced: it starts at 0 with a new track,
-/// jumps with `Seeked`, and goes on while the status is Playing (docs/mpris.md, The crossfade). It runs ahead while a
-/// track that is shown loads or stalls.
+/// The position that clients draw by their own clocks, extrapolated from announcements. It starts at 0 with a new
+/// track, jumps with `Seeked`, and advances while the status is Playing (docs/mpris.md, The crossfade). It is ahead
+/// while a shown track loads or stalls.
 struct DrawnPosition: Sendable {
     private var track: EntryID?
     private var occurrence: UInt32?
@@ -10,8 +10,8 @@ struct DrawnPosition: Sendable {
 
     func position(at now: MediaTime) -> MediaTime { status == .playing ? base + (now - since) : base }
 
-    /// Adopts the track and the status that a step has announced. Returns true if the track begins again: it keeps its
-    /// identity on the bus, so that clients do not see it.
+    /// Adopts the track and the status announced by a step. Returns true if the track begins again: its identity on the
+    /// bus is unchanged, so that clients do not notice.
     mutating func show(_ track: QueueEntry?, _ status: Snapshot.PlaybackStatus, at now: MediaTime) -> Bool {
         let isSame = track?.id == self.track
         if !isSame || status != self.status {
@@ -22,7 +22,7 @@ struct DrawnPosition: Sendable {
         return isSame && track?.occurrence != occurrence
     }
 
-    /// A jump has been announced.
+    /// Records an announced jump.
     mutating func jump(to position: MediaTime, at now: MediaTime) {
         base = position
         since = now

@@ -6,21 +6,21 @@ struct Fade: Sendable, Equatable {
     }
 
     var record: TransitionRecord
-    /// The track on its way out, which may have ended before the fade.
+    /// The outgoing track, which may have ended before the fade.
     var from: QueueEntry
-    /// Where in the outgoing track the incoming one began.
+    /// The position of the outgoing track at which the incoming one began.
     var outgoingStart: MediaTime
     var span: FadeSpan
     var startedAt: MediaTime
-    /// The progress that was announced last, 0…1. It never decreases.
+    /// The last announced progress, 0…1. It never decreases.
     var announced = 0.0
-    /// The sound at the moment when the fade was paused; nil while it is heard.
+    /// The gains and positions at the moment when the fade was paused; nil while it is heard.
     var pause: CrossfadePauseSnapshot?
 
-    /// How long a whole fade with the present slope would take.
+    /// The duration of a whole fade with the present slope.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }
 
-    /// The state in which this fade leads to `track`.
+    /// Returns the state in which this fade leads to `track`.
     func state(to track: QueueEntry) -> PlayerState {
         guard let pause else {
             return .crossfading(

@@ -1,28 +1,28 @@
 import DequeModule
 
-/// What was heard, and the place in it that a person has gone back to: what `previous` goes by (design.md, Navigation).
+/// The history of what was heard, and the position in it to which the user has returned: the basis of `previous`
+/// (design.md, Navigation).
 struct History: Sendable, Equatable {
-    /// More entries than anyone goes back to.
+    /// The maximum number of entries: more than users go back to.
     static let limit = 1000
 
-    /// Where an entry stands in what was heard, when a person goes to it.
+    /// The location of an entry in the history, when the user navigates to it.
     enum Place: Sendable, Equatable {
-        /// Behind everything that was heard.
+        /// After everything that was heard.
         case ahead
         /// Heard before, at this index.
         case heard(Int)
-        /// In front of everything that was heard.
+        /// Before everything that was heard.
         case before
     }
 
-    /// What was heard, the oldest entry first. The last one is what is heard, or was when there was sound.
+    /// The entries that were heard, the oldest first. The last one is heard now, or was heard most recently.
     private var heard: Deque<EntryID> = []
 
-    /// What is heard, or was when there was sound.
+    /// The entry that is heard now, or was heard most recently.
     var last: EntryID? { heard.last }
 
-    /// The entry that was heard before the one that stands at `place`, and where that is: the last one that fits. Nil
-    /// if there is none.
+    /// Returns the most recent suitable entry before `place`, with its place; nil if there is none.
     func step(back place: Place, where fits: (EntryID) -> Bool) -> (id: EntryID, place: Place)? {
         let end =
             switch place {
@@ -33,8 +33,8 @@ struct History: Sendable, Equatable {
         return heard[..<end].lastIndex(where: fits).map { (heard[$0], .heard($0)) }
     }
 
-    /// `id` is heard, which stood at `place`. What was heard behind that place is forgotten: the way goes on from
-    /// there.
+    /// Records that `id`, located at `place`, is heard. Entries heard after `place` are forgotten: the history
+    /// continues from there.
     mutating func hear(_ id: EntryID, from place: Place) {
         switch place {
         case .ahead: break

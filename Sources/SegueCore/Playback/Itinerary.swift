@@ -1,32 +1,31 @@
-/// The way through the queue: which entry counts as current, what was heard before it, and how often a repeat has gone
-/// round.
+/// The course through the queue: the current entry, the history of what was heard, and the count of completed repeats.
 struct Itinerary: Sendable {
     /// The entry that counts as current. It changes only when a file has proved playable.
     private(set) var cursor: EntryID?
-    /// The place of the current entry in what was heard.
+    /// The history place of the current entry.
     private(set) var place = History.Place.ahead
-    /// How often a repeat has gone round.
+    /// The number of completed repeats.
     private(set) var rounds = 0
-    /// The playlist that the queue came from.
+    /// The playlist that provides the content of the queue.
     private(set) var playlist: PlaylistID?
-    /// Where the shown track was stopped; nil if it was not.
+    /// The place at which the shown track was stopped; nil if it was not.
     private(set) var stop: StoppingPlace?
     private var history = History()
 
-    /// Makes `id` the current entry, which stands at `place` in what was heard.
+    /// Makes `id`, located at `place` in the history, the current entry.
     mutating func stand(at id: EntryID?, place: History.Place) {
         cursor = id
         self.place = place
     }
 
-    /// Makes `id` the current entry, wherever it stands in what was heard.
+    /// Makes `id` the current entry, and keeps the history place.
     mutating func point(to id: EntryID?) { cursor = id }
 
-    /// What is gone to stands there.
+    /// Sets the history place of the entry being navigated to.
     mutating func turn(to place: History.Place) { self.place = place }
 
-    /// `id` is heard. Returns the entry that was heard before, unless that is the same, or what is heard now was gone
-    /// back to.
+    /// Records that `id` is heard. Returns the entry that was heard before; nil if it is the same, or if the audible
+    /// entry was revisited.
     mutating func hear(_ id: EntryID) -> EntryID? {
         let former = place == .ahead ? history.last : nil
         history.hear(id, from: place)
@@ -43,7 +42,7 @@ struct Itinerary: Sendable {
     mutating func countRound() { rounds += 1 }
     mutating func beginRounds() { rounds = 0 }
 
-    /// The queue now comes from this playlist, or from none.
+    /// Records the playlist that provides the content of the queue; nil for none.
     mutating func follow(_ playlist: PlaylistID?) { self.playlist = playlist }
 
     mutating func stop(at place: StoppingPlace?) { stop = place }
@@ -52,16 +51,16 @@ struct Itinerary: Sendable {
         stop?.position = .zero
     }
 
-    /// The queue is another one. What was heard is kept for the case that the former one comes back.
+    /// Resets the current entry for a new queue. The history is kept, in case the previous queue is restored.
     mutating func beginAnew() { stand(at: nil, place: .ahead) }
 }
 
-/// Where a track was stopped: playing goes on there.
+/// The entry and the position at which playback was stopped, and from which it resumes.
 struct StoppingPlace: Sendable, Equatable {
     var id: EntryID
-    /// When the track was stopped, and where it was then, or where its fade-out has ended.
+    /// The time at which the track was stopped, and its position then, or at the end of its fade-out.
     var time: MediaTime
     var position: MediaTime
-    /// Whether the track goes back to its start, even while it still fades out.
+    /// True if the track returns to its start, even while it still fades out.
     var isRewound: Bool
 }

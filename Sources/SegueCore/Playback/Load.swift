@@ -1,19 +1,19 @@
 /// One file in one deck.
 struct Load: Sendable {
     enum Purpose: Sendable, Equatable {
-        /// The track that follows by itself.
+        /// The track that follows automatically.
         case advance
-        /// The track that a person, or the start, went to.
+        /// The track to which the user, or the start of a session, navigated.
         case navigation
-        /// The same track at another position. The seek left the track at `from`.
+        /// The same track at another position. `from` is the position before the seek.
         case seek(from: MediaTime)
-        /// The same track where its connection broke off.
+        /// The same track at the position where its connection broke off.
         case reconnection
 
-        /// Whether the load is of the track that is heard already.
+        /// True if the load is of the track that is already heard.
         var staysInTrack: Bool { origin != nil || self == .reconnection }
 
-        /// The position that a seek left; nil for another purpose.
+        /// The position before the seek; nil for another purpose.
         var origin: MediaTime? {
             guard case .seek(let from) = self else { return nil }
             return from
@@ -24,34 +24,34 @@ struct Load: Sendable {
     var entry: QueueEntry
     var start: MediaTime
     var purpose: Purpose
-    /// When the load was opened, and how many seconds it may take until it is ready.
+    /// The opening time of the load, and the seconds within which it must be ready.
     var openedAt = MediaTime.zero
     var limit = 0
-    /// The loudness gain that the load sounds with.
+    /// The loudness gain of the load.
     var gain = TrackGain(linear: 1, source: .off)
-    /// What the engine knows of the load; nil until it is ready.
+    /// The engine's facts about the load; nil until it is ready.
     var info: LoadedTrack?
-    /// How full the reserve of the load is, 0…100; below 100 the load can't sound.
+    /// The fill level of the load's reserve, 0…100; below 100 the load can't play.
     var fill = 100
-    /// Why the load has broken off; nil while it has not.
+    /// The error of a load that has broken off; nil otherwise.
     var breakage: AudioPlayerError? {
         didSet { fill = 0 }
     }
-    /// Whether the load sounds, or the engine has been told to let it.
+    /// True if the load plays, or the engine has been instructed to play it.
     var isCommitted = false
-    /// The navigation that the load was opened for, until the load is heard.
+    /// The navigation for which the load was opened, until the load is heard.
     var request: Navigation?
-    /// The limits by which its silence was measured; nil if it was not.
+    /// The limits by which the silence of the load was measured; nil if it was not.
     var silence: SilenceLimits?
-    /// Whether the load begins with its first sound, and not with the silence before that.
+    /// True if the load begins with its first audio, without the silence before it.
     var isTrimmed = false
-    /// The part of the media that is not silence; nil if that was not measured.
+    /// The part of the media that is not silent; nil if it was not measured.
     var audible: ClosedRange<MediaTime>?
 
-    /// What is known of the track, in the queue and by the load itself.
+    /// The metadata of the track, from the queue and from the load itself.
     var metadata: TrackMetadata { described.metadata }
 
-    /// The entry with everything that is known of it, for reports about it.
+    /// The entry with all known metadata, for reports about it.
     var described: QueueEntry {
         var described = entry
         if let info { described.metadata.adopt(info.metadata) }
@@ -59,17 +59,17 @@ struct Load: Sendable {
         return described
     }
 
-    /// The length. Once a stream is loaded, its own length replaces the one that a playlist or client has claimed.
+    /// The length. Once a stream is loaded, its own length replaces the length claimed by a playlist or client.
     var duration: MediaTime? {
         if let info, !entry.isLocal { return info.metadata.duration }
         return info?.metadata.duration ?? entry.metadata.duration
     }
-    /// Where a fade to what follows has to end.
+    /// The position at which a fade to the next track has to end.
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
-    /// Whether the load has less sound in reserve than it needs.
+    /// True if the load has less audio in reserve than it needs.
     var isStarving: Bool { fill < 100 }
 
-    /// Takes over what became known of its entry. Does nothing for another entry.
+    /// Adopts new metadata of the load's entry. Does nothing for another entry.
     mutating func refresh(_ known: QueueEntry) {
         entry.refresh(known)
         request?.candidate.refresh(known)

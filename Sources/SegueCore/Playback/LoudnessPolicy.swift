@@ -1,33 +1,34 @@
-/// How loud a track is played: ReplayGain and R128 values or what was measured, pre-amp, fallback, and no clipping
+/// The rules for the gain of a track: ReplayGain and R128 values or measurements, pre-amp, fallback, and no clipping
 /// (design.md, Loudness).
 enum LoudnessPolicy {
-    /// The loudness that tags and measured gains bring a track to, in LUFS: that of ReplayGain 2.0.
+    /// The target loudness of tags and measured gains, in LUFS: that of ReplayGain 2.0.
     static let reference = -18.0
 
-    /// The most that a deck amplifies, in decibels.
+    /// The maximum gain of a deck, in decibels.
     static let most = 20.0
 
     /// A track between its neighbours in play order.
     struct Surroundings {
         var before: TrackMetadata?
         var after: TrackMetadata?
-        /// What is known of the track's sound.
+        /// The facts about the track's audio.
         var facts: TrackFacts?
-        /// The gain of the track that plays, if this one follows it on an album.
+        /// The gain of the playing track, if this one follows it on an album.
         var albumGain: TrackGain?
-        /// What is known of all tracks of the album from this one on; empty where one of them is not known.
+        /// Returns the loudness of all tracks of the album from this one on; empty if one of them is unknown.
         var album: () -> [LoudnessDistribution] = { [] }
-        /// The loudness that a track like this one has as a rule, in LUFS; nil where too little is known for that.
+        /// Returns the typical loudness of such a track, in LUFS; nil if too few files are measured.
         var typical: () -> Double? = { nil }
     }
 
-    /// The gain for a track.
+    /// Returns the gain for a track.
     ///
     /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
-    /// loudness to the reference: the album's where it begins one that is known, and inside an album the gain of the
-    /// track before it, at most 1 / peak. One that begins an album of which not all is known is not raised above the
-    /// fallback gain: what follows without a gap may be far louder. Without a measurement, the gain is the fallback
-    /// gain, or that of a typical track, at most 1, since such a track may reach full scale.
+    /// loudness to the reference. If the file begins an album that is completely measured, the album's loudness counts.
+    /// Inside an album, the gain is that of the previous track, at most 1 / peak. The first track of an incompletely
+    /// measured album is not raised above the fallback gain: the next track may be far louder, without a gap. Without a
+    /// measurement, the gain is the fallback gain, or that of a typical track. The latter is at most 1, since such a
+    /// track may reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> TrackGain {
@@ -45,8 +46,8 @@ enum LoudnessPolicy {
         let tags: [(Double?, TrackGain.Source)] = [(loudness.trackGain, .track), (loudness.albumGain, .album)]
         let tag = (usesAlbum ? tags.reversed() : tags).first { $0.0 != nil }
         let taggedPeak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
-        // The limiter takes down what goes beyond full scale where no peak is known. An album's gain is not bounded by
-        // the measured peak of one track: its tracks would be played with different gains.
+        // If no peak is known, the limiter attenuates samples beyond full scale. An album's gain is not limited by the
+        // measured peak of one track: the tracks would be played with different gains.
         let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.heard.peak)
         let isUntaggedAlbum = tag == nil && usesAlbum
         if isUntaggedAlbum, let gain = surroundings.albumGain {
@@ -54,7 +55,7 @@ enum LoudnessPolicy {
         }
         let album = isUntaggedAlbum ? surroundings.album() : []
         if let measured = LoudnessDistribution.loudness(of: album) {
-            // One gain for all of them, up to which none clips.
+            // All tracks get one gain, at which none clips.
             let gain = linear(reference - measured + configuration.preamplification)
             return TrackGain(linear: album.reduce(gain) { min($0, room($1.peak)) }, source: .measuredAlbum)
         }
@@ -77,6 +78,6 @@ enum LoudnessPolicy {
         Mathematics.amplitude(decibels: min(max(decibels, -60), most))
     }
 
-    /// The gain up to which a peak does not clip. Silence can't clip.
+    /// Returns the greatest gain at which a peak does not clip. Silence can't clip.
     private static func room(_ peak: Double) -> Double { peak > 0 ? 1 / peak : .infinity }
 }

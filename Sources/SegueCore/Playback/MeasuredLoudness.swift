@@ -1,30 +1,30 @@
-/// The loudness of the files that were measured last, by which those are played that nothing is known of
+/// The loudness of the most recently measured files, which determines the gain of files of unknown loudness
 /// (design.md, Loudness).
 struct MeasuredLoudness: Sendable {
     private struct File: Sendable {
-        /// Nil for one of an earlier session.
+        /// The entry; nil for a file of an earlier session.
         var entry: QueueEntry?
         /// In LUFS.
         var loudness: Double
     }
 
-    /// The latest at the end.
+    /// The files, the most recent at the end.
     private var files: [File] = []
-    /// The median of `files`; nil while they are too few.
+    /// The median of `files`; nil if there are too few.
     private var median: Double?
 
-    /// The most files that count.
+    /// The maximum number of files that count.
     static let most = 200
-    /// Fewer files than these tell nothing of others.
+    /// The minimum number of files for a median.
     static let fewest = 10
 
-    /// The files that were measured in earlier sessions, in LUFS, the latest at the end.
+    /// Adds the files measured in earlier sessions, in LUFS, the most recent at the end.
     mutating func restore(_ levels: [Double]) {
         files.insert(contentsOf: levels.map { File(entry: nil, loudness: $0) }, at: 0)
         settle()
     }
 
-    /// A file that was measured, or looked up. It counts once.
+    /// Records a file that was measured, or looked up. Each file counts once.
     mutating func learn(_ entry: QueueEntry, _ loudness: Double) {
         files.removeAll { $0.entry?.uri == entry.uri }
         files.append(File(entry: entry, loudness: loudness))
@@ -37,8 +37,8 @@ struct MeasuredLoudness: Sendable {
         median = levels.count < Self.fewest ? nil : (levels[(levels.count - 1) / 2] + levels[levels.count / 2]) / 2
     }
 
-    /// The loudness, in LUFS, of a known track on the album of this one, or else the median of all; nil where too
-    /// little is known. `update` gives what an entry is by now; nil for one that is gone.
+    /// Returns the loudness, in LUFS, of a measured track on the same album, or else the median of all; nil if too few
+    /// files are measured. `update` returns the current version of an entry, and nil for one that was removed.
     func typical(for track: TrackMetadata, _ update: (EntryID) -> QueueEntry?) -> Double? {
         files.last { $0.entry.flatMap { update($0.id) }?.metadata.isOnAlbum(of: track) == true }?.loudness ?? median
     }

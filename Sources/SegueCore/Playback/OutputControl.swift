@@ -1,50 +1,50 @@
-/// Where the sound goes, the way to another output that a person chose, and the way back to one that went away.
+/// The output of the audio: the current output, the switch to a chosen one, and the return to one that was lost.
 struct OutputControl: Sendable {
-    /// An output that a person has chosen and that has not answered yet.
+    /// An output that the user has chosen and that has not answered yet.
     struct Choice: Sendable, Equatable {
         var name: String
         var ticket: CommandTicket?
     }
 
     private(set) var status = OutputStatus(name: "", isAvailable: false, fallback: nil)
-    /// The sample rates of the sound; nil before there was any sound.
+    /// The sample rates of the audio; nil before any audio was output.
     private(set) var rates: OutputRates?
     private(set) var choice: Choice?
-    /// The output that is used in the place of the configured one, as `--output` takes it; nil for the configured one.
+    /// The output that is used instead of the configured one, as `--output` takes it; nil for the configured one.
     private(set) var chosen: String?
-    /// Whether sound is wanted, and goes on when the output is back.
+    /// True if playback is wanted, and resumes when the output is back.
     private(set) var isAwaited = false
-    /// The caller who asked for sound while there was no output.
+    /// The caller that requested playback while there was no output.
     private(set) var waiting: CommandTicket?
-    /// Whether the engine has been asked to open the output and has not answered.
+    /// True if the engine has been instructed to open the output and has not answered.
     private var isOpening = false
-    /// Whether a person has asked for sound meanwhile, and is to hear why there is none.
+    /// True if the user has requested playback meanwhile, and must be notified of a failure.
     private var isAsked = false
-    /// Attempts that failed in a row. They decide when the next one is made.
+    /// The number of consecutive failed attempts, which determines the delay of the next one.
     private var attempts = 0
     private var lastLoss: MediaTime?
 
-    /// Whether there is no output. Before the first one is known this is false: the engine waits for that one.
+    /// True if there is no output. Before the first output is known this is false: the engine waits for it.
     var isGone: Bool { !status.isAvailable && !status.name.isEmpty }
 
     // MARK: - Choice
 
-    /// Notes a choice; the former output stays until the new one has proved usable. Returns the caller who waited for a
-    /// former choice.
+    /// Records a choice; the previous output stays until the new one has proved usable. Returns the caller that waited
+    /// for an earlier choice.
     mutating func choose(_ name: String, ticket: CommandTicket?) -> CommandTicket? {
         let former = choice?.ticket
         choice = Choice(name: name, ticket: ticket)
-        // The engine opens one at a time.
+        // The engine opens one output at a time.
         isOpening = false
         return former
     }
 
-    /// Takes over the choice of an earlier life, where it still holds.
+    /// Restores the choice of an earlier session, if it is still in effect.
     mutating func restore(_ saved: ChosenOutput?, configured: String) {
         chosen = saved.flatMap { $0.holds(against: configured) ? $0.name : nil }
     }
 
-    /// Another output is configured. The one that is used stays until the new one has proved usable. Returns whether
+    /// Records another configured output. The current output stays until the new one has proved usable. Returns true if
     /// they differ.
     mutating func reconfigure(from former: String, to new: String) -> Bool {
         let used = chosen ?? former
@@ -56,7 +56,7 @@ struct OutputControl: Sendable {
 
     mutating func adopt(_ rates: OutputRates) { self.rates = rates }
 
-    /// Sound goes out on this output. Returns the choice that has come true with it.
+    /// Records that audio is played on this output. Returns the choice that is thereby fulfilled.
     mutating func ready(_ name: String, fallback: String?, configured: String) -> Choice? {
         defer { choice = nil }
         if let choice { chosen = choice.name == configured ? nil : choice.name }
@@ -65,13 +65,13 @@ struct OutputControl: Sendable {
         return choice
     }
 
-    /// The chosen output can't be used: the former one stays. Returns the choice; nil without one.
+    /// Records that the chosen output can't be used: the previous one stays. Returns the choice; nil without one.
     mutating func refuseChoice() -> Choice? {
         defer { choice = nil }
         return choice
     }
 
-    /// The output is not back yet. True when a person is to hear of it.
+    /// Records that the output is not back yet. Returns true if the user must be notified.
     mutating func failToReopen() -> Bool {
         defer { isAsked = false }
         isOpening = false
@@ -79,7 +79,7 @@ struct OutputControl: Sendable {
         return isAsked
     }
 
-    /// The sound server or the device is gone.
+    /// Records the loss of the sound server or the device.
     mutating func lose(_ name: String, reason: String, at now: MediaTime) {
         status = OutputStatus(name: name, isAvailable: false, fallback: reason)
         let isSettled = lastLoss.map { now - $0 > Timing.outputSettled } ?? true
@@ -89,11 +89,11 @@ struct OutputControl: Sendable {
 
     // MARK: - The way back
 
-    /// What played goes on when the output is back.
+    /// Requests that playback resumes when the output is back.
     mutating func awaitReturn() { isAwaited = true }
 
-    /// A person asks for sound while there is no output: the next attempt is made at once, and its outcome is the
-    /// answer. Returns the caller who waited before.
+    /// Records a request to play while there is no output: the next attempt is made immediately, and its outcome is the
+    /// answer. Returns the caller that waited before.
     mutating func awaitReturn(for ticket: CommandTicket?) -> CommandTicket? {
         defer { waiting = ticket }
         isAwaited = true
@@ -102,7 +102,7 @@ struct OutputControl: Sendable {
         return waiting
     }
 
-    /// Sound is not wanted any more, or is there. Returns the caller who waited; nil where nobody did.
+    /// Ends the wait for the output. Returns the caller that waited; nil if there was none.
     mutating func endAwaiting() -> (wasAwaited: Bool, ticket: CommandTicket?) {
         defer {
             isAwaited = false
@@ -112,7 +112,7 @@ struct OutputControl: Sendable {
         return (isAwaited, waiting)
     }
 
-    /// The caller who waited has been told why there is no sound.
+    /// Returns the waiting caller, which is notified of the failure.
     mutating func answerWaiting() -> CommandTicket? {
         defer { waiting = nil }
         return waiting
@@ -120,12 +120,13 @@ struct OutputControl: Sendable {
 
     mutating func open() { isOpening = true }
 
-    /// How long before the next attempt; nil while none is to be made: nobody wants sound, or one is under way.
+    /// The delay before the next attempt; nil if none is due, because playback is not wanted, or because an attempt is
+    /// under way.
     var attemptDelay: MediaTime? {
         guard isAwaited, isGone, choice == nil, !isOpening else { return nil }
         return attempts == 0 ? .zero : Timing.outputAttempts[min(attempts, Timing.outputAttempts.count) - 1]
     }
 
-    /// Whether another output has taken the place of the one that was asked for, and none is being opened.
+    /// True if a fallback replaces the requested output, and no output is being opened.
     var canImprove: Bool { status.isAvailable && status.fallback != nil && choice == nil && !isOpening }
 }

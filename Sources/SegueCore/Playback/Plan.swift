@@ -1,4 +1,4 @@
-/// A transition that the engine has been told of, and what the transition was computed from.
+/// A transition that was passed to the engine, and the values from which the transition was computed.
 struct Plan: Sendable, Equatable {
     struct Basis: Sendable, Equatable {
         var outgoing: LoadGeneration
@@ -8,7 +8,7 @@ struct Plan: Sendable, Equatable {
         var wishes: TransitionPlanner.Wishes
         var gain: Double
 
-        /// The same, with what the other one knows of the sound.
+        /// Returns the same basis, with the facts about the audio and the gain of the other one.
         func learning(from other: Basis) -> Basis {
             var basis = self
             basis.wishes.known = other.wishes.known
@@ -20,7 +20,8 @@ struct Plan: Sendable, Equatable {
     var basis: Basis?
     var transition: TransitionPlan
 
-    /// Whether the transition has begun by `settled`, the first position of the outgoing track that can be changed.
+    /// Returns true if the transition has begun by `settled`, the first position of the outgoing track that can be
+    /// changed.
     func isUnderWay(at settled: MediaTime) -> Bool {
         guard transition.kind != .gapless, case .at(let start) = transition.start else { return false }
         return start <= settled
@@ -28,7 +29,7 @@ struct Plan: Sendable, Equatable {
 }
 
 extension TransitionPlan {
-    /// Whether both are heard alike, whatever is told of them.
+    /// Returns true if both transitions sound the same, regardless of their descriptions.
     func soundsLike(_ other: TransitionPlan) -> Bool {
         var same = other
         same.tier = tier

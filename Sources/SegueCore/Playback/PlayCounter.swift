@@ -1,7 +1,7 @@
-/// How much of the track that plays is still to be heard before it counts as played: half of the track or 4 minutes,
-/// wherever in it.
+/// A counter of the time until the playing track counts as played. The track counts once half of it or 4 minutes were
+/// heard, in any part.
 struct PlayCounter: Sendable {
-    /// What is to be done about the deadline at which the track counts as played.
+    /// A change of the deadline at which the track counts as played.
     enum Deadline: Sendable, Equatable {
         case none
         case at(MediaTime)
@@ -11,19 +11,20 @@ struct PlayCounter: Sendable {
         var id: EntryID
         var occurrence: UInt32
         var remaining: MediaTime
-        /// When the sound that is counted now began; nil while nothing is counted.
+        /// The start of the audio that is being counted; nil while nothing is counted.
         var since: MediaTime?
         var isCounted = false
     }
 
     private var count: Count?
-    /// A play that counts and has not been reported yet.
+    /// A completed play that has not been reported yet.
     private(set) var held: HeldPlay?
 
-    /// Nothing plays any more.
+    /// Forgets the count, since nothing plays any more.
     mutating func forget() { count = nil }
 
-    /// Follows what plays, if anything does, and whether it is heard.
+    /// Follows the playing load, if there is one; `isHeard` is true while it is audible. Returns the changes of the
+    /// deadline.
     mutating func follow(_ load: Load?, isHeard: Bool, at now: MediaTime) -> [Deadline] {
         guard let load else {
             count = nil
@@ -51,7 +52,7 @@ struct PlayCounter: Sendable {
         return deadlines
     }
 
-    /// Enough of this entry was heard. False when another one is being counted.
+    /// Records that enough of this entry was heard. Returns false if another one is being counted.
     mutating func complete(_ id: EntryID) -> Bool {
         guard count?.id == id else { return false }
         count?.isCounted = true
@@ -60,7 +61,7 @@ struct PlayCounter: Sendable {
 
     mutating func hold(_ play: HeldPlay) { held = play }
 
-    /// The play that can be reported, now that its track is not shown any more, or is shown anew.
+    /// Returns the play that can be reported because its track is no longer shown, or is shown again.
     mutating func release(showing shown: QueueEntry?) -> HeldPlay? {
         guard let play = held, shown?.isSameOccurrence(as: play.entry) != true else { return nil }
         held = nil
@@ -68,7 +69,7 @@ struct PlayCounter: Sendable {
     }
 }
 
-/// A play that counts. It is not reported before its track is no longer shown: some clients take every change of the
+/// A completed play. It is not reported before its track is no longer shown: some clients take every change of the
 /// metadata for a new track.
 struct HeldPlay: Sendable, Equatable {
     var entry: QueueEntry

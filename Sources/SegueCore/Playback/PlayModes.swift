@@ -1,28 +1,28 @@
-/// What is switched on and off about playing, beside repeat and shuffle.
+/// The modes of playback, beside repeat and shuffle.
 public struct PlayModes: Sendable, Hashable {
-    /// Whether the player stops at the end of the track that is shown, once.
+    /// True if the player stops at the end of the shown track, once.
     public var stopsAfterTrack = false
-    /// Whether the player stops at the end of every track.
+    /// True if the player stops at the end of every track.
     public var isSingle = false
-    /// Whether an entry leaves the queue when the player goes on from it.
+    /// True if an entry leaves the queue when the player moves on from it.
     public var consumes = false
-    /// Whether nothing is heard, whatever the volume is.
+    /// True if the output is silent, at any volume.
     public var isMuted = false
     /// True if shuffle chooses each next track for a smooth transition (design.md, Smooth shuffle). Kept while shuffle
     /// is off.
     public var isSmooth = false
 
-    /// Everything off.
+    /// Creates modes that are all off.
     public init() {}
 
-    /// The modes of a session: what is of the moment is off.
+    /// Creates the modes of a session. Modes that are not saved are off.
     init(saved: PlayModes) {
         isSingle = saved.isSingle
         consumes = saved.consumes
         isSmooth = saved.isSmooth
     }
 
-    /// Whether nothing follows the track by itself.
+    /// True if no track follows automatically.
     var endsWithTrack: Bool { stopsAfterTrack || isSingle }
 }
 

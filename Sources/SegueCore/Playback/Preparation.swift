@@ -6,7 +6,7 @@ struct Preparation: Sendable {
     }
 
     private var places: [Place] = []
-    /// The load of the candidate that would be tried if the standby failed. Opened where the standby takes long.
+    /// The load of the candidate that would be tried if the standby failed. Opened if the standby takes long.
     private(set) var spare: Load?
     private var lastGeneration: UInt64 = 0
 
@@ -14,21 +14,21 @@ struct Preparation: Sendable {
     var standby: Load? { places.first?.load }
     /// The transition to the standby, if the engine has it.
     var plan: Plan? { places.first?.plan }
-    /// The standby, followed by the loads that come after it by themselves.
+    /// The standby, followed by the loads that follow it automatically.
     var loads: [Load] { places.map(\.load) }
     /// The number of loads in the line. The spare does not count.
     var count: Int { places.count }
 
-    /// The load at this place in the line, 0 for the standby; nil beyond the end.
+    /// Returns the load at this place in the line, 0 for the standby; nil beyond the end.
     func load(at place: Int) -> Load? { places.indices.contains(place) ? places[place].load : nil }
 
-    /// The transition to the load at this place, if the engine has it.
+    /// Returns the transition to the load at this place, if the engine has it.
     func plan(to place: Int) -> Plan? { places.indices.contains(place) ? places[place].plan : nil }
 
-    /// The place of this load in the line; nil for another one, and for the spare.
+    /// Returns the place of this load in the line; nil for other loads, and for the spare.
     func place(of generation: LoadGeneration) -> Int? { places.firstIndex { $0.load.generation == generation } }
 
-    /// The load in the line, or the spare, with this generation; nil for one that has sounded or was discarded.
+    /// The load in the line, or the spare, with this generation; nil for one that was heard or discarded.
     subscript(generation: LoadGeneration) -> Load? {
         place(of: generation).map { places[$0].load } ?? (spare?.generation == generation ? spare : nil)
     }
@@ -40,7 +40,7 @@ struct Preparation: Sendable {
         return load
     }
 
-    /// Opens a load beside the standby. Returns the load, with a generation of its own.
+    /// Opens a load beside the standby. Returns the load, with its own generation.
     mutating func openSpare(_ load: Load) -> Load {
         let load = numbered(load)
         spare = load
@@ -55,13 +55,13 @@ struct Preparation: Sendable {
         return load
     }
 
-    /// The spare becomes the standby, which has been discarded.
+    /// Makes the spare the standby, which has been discarded.
     mutating func promoteSpare() {
         places = spare.map { [Place(load: $0)] } ?? []
         spare = nil
     }
 
-    /// The spare is not wanted. Returns the spare.
+    /// Removes and returns the spare.
     mutating func takeSpare() -> Load? {
         defer { spare = nil }
         return spare
@@ -73,12 +73,12 @@ struct Preparation: Sendable {
     /// Removes and returns the last load of the line.
     mutating func takeLast() -> Load? { places.popLast()?.load }
 
-    /// Changes what is known of the standby. Does nothing without one.
+    /// Changes the standby. Does nothing without one.
     mutating func update(_ change: (inout Load) -> Void) {
         if !places.isEmpty { change(&places[0].load) }
     }
 
-    /// Changes the load in the line, or the spare, with this generation. Does nothing for another one.
+    /// Changes the load in the line, or the spare, with this generation. Does nothing for other loads.
     mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
         if let place = place(of: generation) { change(&places[place].load) }
         if var load = spare, load.generation == generation {
@@ -97,8 +97,8 @@ struct Preparation: Sendable {
         if let place = place(of: plan.transition.incoming) { places[place].plan = plan }
     }
 
-    /// `refused` came too late for the engine: `standing` is heard. The basis stays, since to plan by it again would
-    /// come too late as well. Does nothing where another plan has been made meanwhile.
+    /// Records that `refused` came too late for the engine: `standing` is heard. The basis stays, since a new plan by
+    /// the same basis would come too late as well. Does nothing if another plan has been made meanwhile.
     mutating func keep(_ standing: TransitionPlan, insteadOf refused: TransitionPlan) {
         for place in places.indices {
             guard let plan = places[place].plan, plan.transition.soundsLike(refused) else { continue }

@@ -1,11 +1,12 @@
-/// What a person, or the start of a session, wants and does not have yet: another track, or another place in the one
-/// that plays, and whether it is to be heard.
+/// The pending wishes of the user, or of the start of a session: another track, or another position in the playing one.
+/// Includes the intent to play or to pause.
 struct Pursuit: Sendable {
     private(set) var navigation: Navigation?
     private(set) var seek: PendingSeek?
-    /// Whether a load that starts from silence will sound or be paused.
+    /// The intent for a load that starts from silence: play or pause.
     private(set) var intent = PlaybackIntent.playing
-    /// What has paused the player without a person's word. The sound goes on when the last of it is over.
+    /// The interruptions that have paused the player without a command of the user. Playback resumes when the last of
+    /// them is over.
     private(set) var interruptions: Set<Interruption> = []
     private var lastPress: MediaTime?
     private var lastSeek: MediaTime?
@@ -21,13 +22,13 @@ struct Pursuit: Sendable {
         navigation = request
     }
 
-    /// The entry is heard, or is not wanted any more. Returns the navigation that ends.
+    /// Ends the navigation: the entry is heard, or is no longer wanted. Returns the navigation.
     mutating func endNavigation() -> Navigation? {
         defer { navigation = nil }
         return navigation
     }
 
-    /// Notes a press on next or previous. True when it belongs to a burst of presses.
+    /// Records a next or previous command. Returns true if it belongs to a burst of commands.
     mutating func press(at now: MediaTime) -> Bool {
         defer { lastPress = now }
         return lastPress.map { now - $0 < Timing.burst } ?? false
@@ -44,45 +45,45 @@ struct Pursuit: Sendable {
         return seek
     }
 
-    /// Whether a seek now belongs to a drag.
+    /// Returns true if a seek now belongs to a drag.
     func isDragging(at now: MediaTime) -> Bool { lastSeek.map { now - $0 < Timing.seekBurst } ?? false }
 
-    /// The new position has been announced.
+    /// Records that the new position has been announced.
     mutating func announceSeek(at now: MediaTime) {
         lastSeek = now
         seek?.isUnannounced = false
     }
 
-    // MARK: - Sound or silence
+    // MARK: - Playing or paused
 
     mutating func want(_ intent: PlaybackIntent) { self.intent = intent }
     mutating func interrupt(by cause: Interruption) { interruptions.insert(cause) }
 
-    /// True when nothing is left that holds the sound.
+    /// Removes an interruption. Returns true if it was the last one.
     mutating func endInterruption(by cause: Interruption) -> Bool {
         interruptions.remove(cause) != nil && interruptions.isEmpty
     }
 
-    /// The sound does not go on by itself any more.
+    /// Removes all interruptions: playback no longer resumes by itself.
     mutating func endInterruptions() { interruptions = [] }
 }
 
-/// What pauses the player without a person's word.
+/// The reason for a pause without a command of the user.
 enum Interruption: Sendable, Hashable {
-    /// The sound server asks for silence.
+    /// The sound server requests silence.
     case call
     /// The computer sleeps.
     case sleep
-    /// The device that sound went out on is gone.
+    /// The output device was unplugged.
     case unplugged
 }
 
-/// A position that was asked for and is not heard yet.
+/// A requested position that is not heard yet.
 struct PendingSeek: Sendable, Equatable {
-    /// The position that was left, by the first seek of several.
+    /// The position before the first of several seeks.
     var from: MediaTime
     var to: MediaTime
     var ticket: CommandTicket?
-    /// Whether the position has not been announced yet, to spare the clients during a drag.
+    /// True if the position has not been announced yet, to spare the clients during a drag.
     var isUnannounced: Bool
 }

@@ -1,6 +1,6 @@
-/// The search for what follows by itself, past what can't be played.
+/// The search for the next track, which skips tracks that can't be played.
 struct Search: Sendable {
-    /// What the answer depends on. When any of this changes, the search begins anew.
+    /// The values on which the result depends. When any of them changes, the search begins anew.
     struct Basis: Sendable, Equatable {
         var cursor: EntryID?
         var revision: UInt64
@@ -12,12 +12,12 @@ struct Search: Sendable {
     private var basis: Basis?
     private(set) var passedOver: [QueueEntry] = []
     private(set) var attempts = Attempts()
-    /// Why nothing follows although the queue goes on.
+    /// The reason why nothing follows although the queue continues.
     private(set) var error: AudioPlayerError?
-    /// The load that the engine was told to play to its end.
+    /// The load that the engine was instructed to play to its end.
     private var playedOut: LoadGeneration?
 
-    /// Begins the search anew, unless it was begun on this basis. The last thing that the engine was told stays.
+    /// Begins the search anew, unless it was begun on this basis. `playedOut` is kept.
     mutating func begin(on basis: Basis) {
         guard self.basis != basis else { return }
         end()
@@ -32,8 +32,8 @@ struct Search: Sendable {
         error = nil
     }
 
-    /// Notes that this entry can't be played, behind which `following` comes. Does nothing while nothing is searched
-    /// for.
+    /// Records that this entry can't be played, and that `following` comes after it. Does nothing if no search is under
+    /// way.
     mutating func passOver(_ entry: QueueEntry, because error: AudioPlayerError, following: QueueEntry?) {
         guard basis != nil else { return }
         passedOver.append(entry)
@@ -41,18 +41,18 @@ struct Search: Sendable {
         self.error = self.error ?? reason
     }
 
-    /// Notes that nothing follows, and why. A former reason stays.
+    /// Records that nothing follows, and the reason. An earlier reason is kept.
     mutating func fail(on basis: Basis, with error: AudioPlayerError) {
         if self.basis == nil { self.basis = basis }
         self.error = self.error ?? error
     }
 
-    /// True when the engine has not been told yet that nothing follows this load.
+    /// Records that nothing follows this load. Returns true if the engine has yet to be notified.
     mutating func playOut(_ generation: LoadGeneration) -> Bool {
         defer { playedOut = generation }
         return playedOut != generation
     }
 
-    /// Something follows again.
+    /// Records that a track follows again.
     mutating func follow() { playedOut = nil }
 }

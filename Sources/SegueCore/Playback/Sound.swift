@@ -1,23 +1,23 @@
-/// What sounds, or stands still where it sounded: nothing, one track, or two of which one gives way to the other.
+/// The loads that play, or are paused: none, one track, or two tracks in a transition.
 struct Sound: Sendable {
     private enum Content: Sendable {
         case silence(Silence)
         case one(Load)
-        /// Joined or cut: some milliseconds of the former track may still be on their way.
+        /// Joined or cut: some milliseconds of the previous track may still be queued.
         case joined(from: Load, to: Load)
-        /// The track has ended or broken. Some milliseconds of the track before may still be on their way.
+        /// The track has ended or failed. Some milliseconds of the previous track may still be queued.
         case ended(QueueEntry, rest: Load?)
         /// The outgoing track may fall silent before the fade is over.
         case fading(from: Load?, to: Load, Fade)
     }
 
     private var content = Content.silence(.idle)
-    /// The motion of the loaded tracks: sound, or the reason for none. In silence, nothing moves.
+    /// The motion of the loaded tracks: playing, or the reason for not playing. In silence, nothing moves.
     private(set) var motion = Motion.standing(at: .zero)
-    /// Whether the engine's clock runs: sound, or a fade to silence.
+    /// True if the engine's clock runs: playing, or fading to silence.
     var isRunning: Bool { motion.isRunning }
 
-    /// The track that counts as playing, or that has ended or broken last; nil in silence.
+    /// The track that counts as playing, or that has most recently ended or failed; nil in silence.
     var track: QueueEntry? {
         switch content {
         case .silence: nil
@@ -26,7 +26,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// The load that counts as playing; in a fade the incoming one.
+    /// The load that counts as playing; in a fade, the incoming one.
     var current: Load? {
         switch content {
         case .silence, .ended: nil
@@ -34,7 +34,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// The load on its way out.
+    /// The outgoing load.
     var outgoing: Load? {
         switch content {
         case .silence, .one: nil
@@ -51,7 +51,7 @@ struct Sound: Sendable {
 
     var loads: [Load] { [current, outgoing].compactMap { $0 } }
 
-    /// The state in which nothing else is wanted.
+    /// The state if no navigation or seek is pending.
     var state: PlayerState {
         switch content {
         case .silence(let silence): silence.state
@@ -61,21 +61,23 @@ struct Sound: Sendable {
         }
     }
 
-    // MARK: - What is heard
+    // MARK: - Loads
 
-    /// A load begins to sound from silence, or in the place of everything that was loaded.
+    /// Begins a load from silence, or instead of everything that was loaded.
     mutating func begin(_ load: Load, isRunning: Bool) {
         content = .one(load)
         motion = isRunning ? .running : .standing(at: load.start)
     }
 
-    /// The first sample of `incoming` is heard, with a fade or without one. Does nothing while nothing plays.
+    /// Makes `incoming` the playing load when its first sample is heard, with a fade or without one. Does nothing while
+    /// nothing plays.
     mutating func goOver(to incoming: Load, along fade: Fade?) {
         guard let leaving = current else { return }
         content = fade.map { .fading(from: leaving, to: incoming, $0) } ?? .joined(from: leaving, to: incoming)
     }
 
-    /// One track goes on alone; the other one is returned, unless it had fallen silent. Does nothing without a fade.
+    /// Ends the fade: one track plays on alone. Returns the other one, unless it had fallen silent. Does nothing
+    /// without a fade.
     mutating func endFade(keeping survivor: Fade.Side) -> Load? {
         guard case .fading(let from, let to, _) = content else { return nil }
         guard survivor == .outgoing, let from else {
@@ -86,13 +88,13 @@ struct Sound: Sendable {
         return to
     }
 
-    /// Both tracks go on as they are, and no longer as a fade: they fade to silence together.
+    /// Ends the fade without a survivor: both tracks fade to silence together.
     mutating func forgetFade() {
         guard case .fading(let from, let to, _) = content else { return }
         content = from.map { .joined(from: $0, to: to) } ?? .one(to)
     }
 
-    /// The track on its way out is gone. In a fade the other one goes on along its curve.
+    /// Removes the outgoing track. In a fade, the incoming one continues along its curve.
     mutating func loseOutgoing() {
         switch content {
         case .silence, .one: break
@@ -102,7 +104,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// What played has ended or broken outside of a fade.
+    /// Removes the playing track, which has ended or failed outside of a fade.
     mutating func loseCurrent() {
         switch content {
         case .silence, .ended: break
@@ -112,7 +114,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// Nothing is loaded any more.
+    /// Removes all loads.
     mutating func fallSilent(_ silence: Silence) {
         content = .silence(silence)
         motion = .standing(at: .zero)
@@ -126,19 +128,19 @@ struct Sound: Sendable {
     mutating func halt(at position: MediaTime) { motion = .standing(at: position) }
     mutating func haltStalled() { motion = .standingStalled }
 
-    /// What sounded has come to its end. Does nothing unless the engine's clock runs for more than a fade to silence.
+    /// Records that the playing track has ended. Does nothing unless the engine's clock runs without a fade to silence.
     mutating func runDry() {
         if motion == .running { motion = .waiting }
     }
 
-    // MARK: - What is known
+    // MARK: - Facts
 
-    /// Changes what is known of a load. Does nothing for a load that is not here.
+    /// Changes a load. Does nothing if the load is not playing or outgoing.
     mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
         map { if $0.generation == generation { change(&$0) } }
     }
 
-    /// Takes over what became known of an entry.
+    /// Adopts new metadata of an entry.
     mutating func refresh(_ entry: QueueEntry) {
         map { $0.refresh(entry) }
         updateFade { $0.from.refresh(entry) }
@@ -152,7 +154,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// Changes how the fade is heard, or told. Does nothing without one.
+    /// Changes the course of the fade, or its announced progress. Does nothing without a fade.
     mutating func updateFade(_ change: (inout Fade) -> Void) {
         guard case .fading(let from, let to, var fade) = content else { return }
         change(&fade)

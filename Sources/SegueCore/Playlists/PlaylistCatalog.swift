@@ -1,9 +1,9 @@
-/// The identity of a playlist: it survives a rename of its file, and the end of the player.
+/// The identity of a playlist. It survives a rename of the file, and a restart of the player.
 public struct PlaylistID: RawRepresentable, Sendable, Hashable {
-    /// The number as the session and the bus have it; it has no meaning of its own.
+    /// The number used by the session and the bus; it has no other meaning.
     public let rawValue: UInt64
 
-    /// The identity with this number.
+    /// Creates the identity with this number.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -11,22 +11,22 @@ public struct PlaylistID: RawRepresentable, Sendable, Hashable {
 
 /// A playlist that can be played.
 public struct PlaylistDescription: Sendable, Hashable, Identifiable {
-    /// What stays the same when the file is renamed or edited.
+    /// The identity, which is unchanged when the file is renamed or edited.
     public let id: PlaylistID
     /// The `file:` URI of the playlist.
     public var uri: String
-    /// The name that people see; never empty.
+    /// The displayed name; never empty.
     public var name: String
-    /// The URI of a picture; nil where there is none.
+    /// The URI of a picture; nil if there is none.
     public var iconURI: String?
-    /// When its file was made.
+    /// The date at which the file was created.
     public var created: WallTime
-    /// When its file was last changed.
+    /// The date of the file's last change.
     public var modified: WallTime
-    /// When the playlist was last played; nil if it never was.
+    /// The date at which the playlist was last played; nil if it never was.
     public var lastPlayed: WallTime?
 
-    /// A description of these parts; nil for a picture or a date that there is not.
+    /// Creates a description of these parts. Nil denotes a missing picture or date.
     public init(
         id: PlaylistID, uri: String, name: String, iconURI: String? = nil, created: WallTime, modified: WallTime,
         lastPlayed: WallTime? = nil
@@ -41,7 +41,7 @@ public struct PlaylistDescription: Sendable, Hashable, Identifiable {
     }
 }
 
-/// The order in which a client asks for playlists (MPRIS's `PlaylistOrdering`).
+/// The order in which a client requests playlists (MPRIS's `PlaylistOrdering`).
 public enum PlaylistOrder: Sendable, Hashable, CaseIterable {
     /// By name, as people sort names.
     case alphabetical
@@ -49,11 +49,11 @@ public enum PlaylistOrder: Sendable, Hashable, CaseIterable {
     case created
     /// By the last change, the oldest first.
     case modified
-    /// By when they were played last, the oldest first; those that never were come before all others.
+    /// By the date at which they were last played, the oldest first. Playlists never played come before all others.
     case played
 }
 
-/// All playlists that are known. Copying a catalog costs nothing; neither does the comparison with a copy of it.
+/// All known playlists. Copying a catalog, and comparing a catalog with its copy, are O(1).
 public struct PlaylistCatalog: Sendable, Hashable {
     private let playlists: [PlaylistDescription]
     private let places: [PlaylistID: Int]
@@ -64,14 +64,14 @@ public struct PlaylistCatalog: Sendable, Hashable {
         places = Dictionary(uniqueKeysWithValues: playlists.enumerated().map { ($1.id, $0) })
     }
 
-    /// How many playlists there are.
+    /// The number of playlists.
     public var count: Int { playlists.count }
 
     /// The playlist with this identity; nil if it is not in the catalog.
     public subscript(id: PlaylistID) -> PlaylistDescription? { places[id].map { playlists[$0] } }
 
-    /// At most `limit` playlists from `start` on, counted in this order, or in its reverse; none beyond the end. Equal
-    /// dates are ordered by name.
+    /// Returns at most `limit` playlists from `start` on, counted in this order, or in its reverse; none beyond the
+    /// end. Playlists with equal dates are ordered by name.
     public func page(
         from start: Int, limit: Int, by order: PlaylistOrder, reversed: Bool
     ) -> ArraySlice<PlaylistDescription> {
@@ -88,8 +88,7 @@ public struct PlaylistCatalog: Sendable, Hashable {
         return sorted.dropFirst(max(start, 0)).prefix(max(limit, 0))
     }
 
-    /// The playlists whose name or picture differs from what it was in `old`. Playlists that are not in `old` are left
-    /// out.
+    /// Returns the playlists whose name or picture differs from `old`. Playlists that are not in `old` are left out.
     public func renamed(since old: PlaylistCatalog) -> [PlaylistDescription] {
         guard self != old else { return [] }
         return playlists.filter { playlist in
@@ -100,7 +99,7 @@ public struct PlaylistCatalog: Sendable, Hashable {
 
     private func place(of playlist: PlaylistDescription) -> Int { places[playlist.id] ?? 0 }
 
-    /// Whether both hold the same playlists in the same order.
+    /// Returns true if both catalogs hold the same playlists in the same order.
     public static func == (left: PlaylistCatalog, right: PlaylistCatalog) -> Bool {
         left.playlists == right.playlists
     }

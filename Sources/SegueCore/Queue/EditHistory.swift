@@ -1,27 +1,28 @@
-/// The last edits of the queue and of its transitions, and those that were taken back (design.md, Undo).
+/// The most recent edits of the queue and of its transitions, and the undone edits (design.md, Undo).
 public struct EditHistory: Sendable, Hashable {
-    /// How many edits can be taken back.
+    /// The maximum number of edits that can be undone.
     public static let limit = 20
-    /// How many entries are held that are not in the queue. The last edit can be taken back even if it holds more.
+    /// The maximum number of retained entries that are not in the queue. The last edit can be undone even if it exceeds
+    /// this.
     static let entryLimit = 100_000
 
-    /// What undo takes back, the last edit last.
+    /// The edits that can be undone, the most recent last.
     public private(set) var done: [UndoableEdit]
-    /// What redo takes back, the last undo last.
+    /// The edits that can be redone, the most recent undo last.
     public private(set) var undone: [UndoableEdit]
     private var lastNumber: UInt64
 
-    /// A history that was saved, or an empty one.
+    /// Creates a history from saved edits, or an empty one.
     public init(done: [UndoableEdit] = [], undone: [UndoableEdit] = []) {
         self.done = done.suffix(Self.limit)
         self.undone = undone.suffix(Self.limit)
         lastNumber = (done + undone).map(\.number).max() ?? 0
     }
 
-    /// Goes on with the edits of an earlier life.
+    /// Restores the edits of an earlier session.
     mutating func restore(_ saved: EditHistory) { self = saved }
 
-    /// Notes what takes an edit back, whose number is the result. What was taken back before is forgotten.
+    /// Records the reversals of an edit, and returns the edit's number. Undone edits are forgotten.
     @discardableResult
     mutating func note(_ reversals: [QueueReversal], from origin: EditOrigin) -> UInt64 {
         undone = []
@@ -29,8 +30,8 @@ public struct EditHistory: Sendable, Hashable {
         return lastNumber
     }
 
-    /// Notes what takes back a change that nobody asked for, but that followed from the last edit or from playing. It
-    /// goes with the last edit.
+    /// Records the reversal of an automatic change that followed from the last edit or from playing. It is undone
+    /// together with the last edit.
     mutating func accompany(_ reversal: QueueReversal) {
         undone = []
         guard let last = done.popLast() else { return }
@@ -38,23 +39,23 @@ public struct EditHistory: Sendable, Hashable {
         done.append(last.joined(by: reversal, as: lastNumber))
     }
 
-    /// Takes out what undo takes back.
+    /// Removes and returns the edit to be undone.
     mutating func takeDone() -> UndoableEdit? { done.popLast() }
 
-    /// Takes out what redo takes back.
+    /// Removes and returns the edit to be redone.
     mutating func takeUndone() -> UndoableEdit? { undone.popLast() }
 
-    /// Notes what takes an undo back.
+    /// Records the reversals of an undo.
     mutating func noteUndo(_ reversals: [QueueReversal], from origin: EditOrigin) {
         push(reversals, from: origin, to: \.undone)
     }
 
-    /// Notes what takes a redo back.
+    /// Records the reversals of a redo.
     mutating func noteRedo(_ reversals: [QueueReversal], from origin: EditOrigin) {
         push(reversals, from: origin, to: \.done)
     }
 
-    /// Whether nothing was edited or taken back since the edit of this number.
+    /// Returns true if nothing was edited or undone since the edit of this number.
     func isLast(_ number: UInt64) -> Bool { done.last?.number == number && undone.isEmpty }
 
     /// The greatest number of an identity that may come back.

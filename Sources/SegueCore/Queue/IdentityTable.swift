@@ -1,11 +1,11 @@
-/// A dictionary by entry identity. Identities that were given out one after the other share a page, so that many of
-/// them are put in or taken out at the cost of one, and a change of a copy copies one page.
+/// A dictionary by entry identity. Consecutive identities share a page. Inserting or removing many of them costs as
+/// much as one, and a change of a copy copies one page.
 struct IdentityTable<Value> {
-    /// The values of 64 neighbours.
+    /// The values of 64 neighbouring identities.
     fileprivate struct Page {
-        /// A bit for each identity that has a value.
+        /// One bit for each identity that has a value.
         var mask: UInt64 = 0
-        /// In the order of the identities.
+        /// The values, in the order of the identities.
         var values: ContiguousArray<Value> = []
 
         func index(of bit: UInt64) -> Int { (mask & (bit - 1)).nonzeroBitCount }
@@ -22,7 +22,7 @@ struct IdentityTable<Value> {
     }
 
     private var pages: [UInt64: Page] = [:]
-    /// How many identities have a value.
+    /// The number of identities that have a value.
     private(set) var count = 0
 
     init() {}
@@ -31,7 +31,7 @@ struct IdentityTable<Value> {
         (id.rawValue >> 6, 1 << (id.rawValue & 63))
     }
 
-    /// The value of an identity; nil where it has none.
+    /// The value of an identity; nil if it has none.
     subscript(id: EntryID) -> Value? {
         get {
             let (key, bit) = Self.place(of: id)
@@ -60,7 +60,7 @@ struct IdentityTable<Value> {
         }
     }
 
-    /// Gives each element's identity its value. Runs of identities that are neighbours cost least.
+    /// Sets the value of each element's identity. Runs of neighbouring identities cost least.
     mutating func insert<Elements: RandomAccessCollection>(
         _ elements: Elements, id: (Elements.Element) -> EntryID, value: (Elements.Element) -> Value
     ) {

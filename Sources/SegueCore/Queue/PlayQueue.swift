@@ -1,73 +1,73 @@
 import DequeModule
 
-/// The queue: entries with an identity of their own, their list order, and the play order, which under shuffle is a
-/// permutation of it (design.md, Queue). A look-up is O(log n), and an edit of a few entries costs about as much in a
-/// queue of any length; turning shuffle on is O(n).
+/// The queue: entries with an identity each, their list order, and the play order (design.md, Queue). Under shuffle,
+/// the play order is a permutation of the list order. A look-up is O(log n), and an edit of a few entries costs about
+/// as much in a queue of any length; turning shuffle on is O(n).
 ///
 /// A position in the queue is an index into the play order, from 0. Entries never change their identity, and an
-/// identity is never given out twice.
+/// identity is never reused.
 public struct PlayQueue: Sendable {
-    /// More entries than anyone plays; keeps hostile callers from filling the memory.
+    /// The maximum number of entries, which keeps hostile callers from exhausting the memory.
     public static let limit = 1_000_000
 
     /// The entries and their orders.
     private(set) var content = QueueContent()
     private var lastID: UInt64 = 0
     private var random: RandomSource
-    /// Grows with every change of content or order.
+    /// A number that increases with every change of content or order.
     public private(set) var revision: UInt64 = 0
 
-    /// The entries that nobody has looked into, among others that have left or are known meanwhile.
+    /// The entries that have not been examined. Some may have left the queue, or may have been examined meanwhile.
     private var unexamined: Deque<EntryID> = []
 
-    /// How many entries this queue holds.
+    /// The maximum number of entries of this queue.
     private let capacity: Int
 
-    /// An empty queue that holds at most `capacity` entries. The seed decides every shuffle.
+    /// Creates an empty queue that holds at most `capacity` entries. The seed determines every shuffle.
     public init(seed: UInt64, capacity: Int = Self.limit) {
         random = RandomSource(seed: seed)
         self.capacity = capacity
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { content.listOrder.count }
-    /// Whether there is no entry.
+    /// True if there is no entry.
     public var isEmpty: Bool { count == 0 }
-    /// Whether the play order is one of its own.
+    /// True if the play order is separate from the list order.
     public var isShuffled: Bool { content.shuffledOrder != nil }
     /// The play order under shuffle; nil without shuffle. O(n).
     var shuffledOrderIDs: [EntryID]? { content.shuffledOrder?.all }
 
-    /// Whether the entry is in the queue now.
+    /// Returns true if the entry is in the queue.
     public func contains(_ id: EntryID) -> Bool { content.entries.contains(id) }
     /// The entry with this identity; nil if it is not in the queue.
     public subscript(id: EntryID) -> QueueEntry? { content.entries[id] }
-    /// The entry at this index of the play order; nil outside of the queue.
+    /// Returns the entry at this index of the play order; nil outside of the queue.
     public func entry(at index: Int) -> QueueEntry? {
         (content.shuffledOrder == nil ? content.listOrder[index] : content.shuffledOrder?[index]).flatMap {
             content.entries[$0]
         }
     }
-    /// The index of `id` in the play order, from 0; nil if it is not in the queue.
+    /// Returns the index of `id` in the play order, from 0; nil if it is not in the queue.
     public func index(of id: EntryID) -> Int? {
         content.shuffledOrder == nil ? content.listOrder.rank(of: id) : content.shuffledOrder?.rank(of: id)
     }
-    /// The entry before `id` in list order, which shuffle leaves alone; nil for the first one, and where `id` is not in
-    /// the queue.
+    /// Returns the entry before `id` in list order, which shuffle does not affect; nil for the first entry, and if `id`
+    /// is not in the queue.
     public func listPredecessor(of id: EntryID) -> EntryID? {
         content.listOrder.rank(of: id).flatMap { content.listOrder[$0 - 1] }
     }
-    /// The entries at these indexes of the play order. What lies outside of the queue is left out.
+    /// Returns the entries at these indexes of the play order. Indexes outside of the queue are ignored.
     public func entries(in range: Range<Int>) -> [QueueEntry] {
         content.playOrder.elements(in: range).compactMap { content.entries[$0] }
     }
 
-    /// All entries of one file or stream, in the order in which they were queued. O(n).
+    /// Returns all entries of one file or stream, in the order in which they were queued. O(n).
     public func entries(of uri: String) -> [QueueEntry] {
         content.entries.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
     }
 
-    /// The entries whose URI is in the queue already, in play order. Of those with the URI of `current`, that one
+    /// Returns the entries whose URI occurs earlier in play order. Among entries with the URI of `current`, `current`
     /// counts as the first. O(n).
     func duplicates(beside current: EntryID?) -> [EntryID] {
         var known: Set<String> = []
@@ -76,23 +76,23 @@ public struct PlayQueue: Sendable {
         return reader().filter { $0.id != current && !known.insert($0.uri).inserted }.map(\.id)
     }
 
-    /// A function that gives all entries in play order as they are now. It can be called later and on any thread:
-    /// making it costs nothing, and the queue may go on changing.
+    /// A function that returns all entries in play order as of now. It can be called later and on any thread: its
+    /// creation is O(1), and the queue may change meanwhile.
     public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }
 
-    /// The entry `offset` places on in play order. With `wrapping`, the way goes round the ends. Nil outside of the
-    /// queue, and where `id` is not in it.
+    /// Returns the entry at a distance of `offset` in play order. With `wrapping`, the ends are connected. Nil outside
+    /// of the queue, and if `id` is not in it.
     public func entry(from id: EntryID, offset: Int, wrapping: Bool) -> QueueEntry? {
         guard let index = index(of: id) else { return nil }
         let target = index + offset
         return entry(at: wrapping ? (target % count + count) % count : target)
     }
 
-    /// Puts new entries into both orders. `current` is what `QueuePlace.next` and a shuffled append refer to.
+    /// Inserts new entries into both orders. `current` is the reference of `QueuePlace.next` and of a shuffled append.
     ///
-    /// Under shuffle the first entries of a queue are dealt, and an append is dealt into what is still to come; the
-    /// other places are what they say. Returns the new entries in the order given, and the changes of the play order.
-    /// Throws `queueFull`; then nothing was added.
+    /// Under shuffle, the first entries of a queue are shuffled, and an append is shuffled into the entries still to
+    /// come; the other places apply literally. Returns the new entries in the order given, and the changes of the play
+    /// order. Throws `queueFull`; then nothing was added.
     mutating func insert(
         _ new: [NewEntry], at place: QueuePlace, current: EntryID?
     ) throws(AudioPlayerError) -> (entries: [QueueEntry], changes: [QueueChange]) {
@@ -110,7 +110,7 @@ public struct PlayQueue: Sendable {
             content.listOrder = RankedSequence(added.map(\.id))
             guard isShuffled else { return (added, [.inserted(added, after: nil)]) }
             content.shuffledOrder = content.listOrder.shuffled(beginningWith: nil, using: &random)
-            // Two orders that have nothing in common.
+            // The two orders have nothing in common.
             return (added, [.replaced])
         }
         let listStart = Self.rank(for: place, current: current, in: content.listOrder)
@@ -135,8 +135,8 @@ public struct PlayQueue: Sendable {
         return (added, changes)
     }
 
-    /// Takes entries out; unknown ones are passed over. Returns those that were there, in the order of `ids`, and what
-    /// brings them back. O(m log n) for a few, O(n) for many.
+    /// Removes entries; unknown ones are ignored. Returns the removed ones, in the order of `ids`, and the reversal.
+    /// O(m log n) for a few, O(n) for many.
     mutating func remove(_ ids: [EntryID]) -> (removed: [EntryID], reversal: QueueReversal) {
         var gone: Set<EntryID> = []
         gone.reserveCapacity(ids.count)
@@ -159,9 +159,10 @@ public struct PlayQueue: Sendable {
         return new == old ? nil : .moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)
     }
 
-    /// Takes the entry out of the play order, and puts it where `place` says in what is left. Returns its new place.
+    /// Removes the entry from the play order, and inserts it at the rank that `place` returns for the remaining order.
+    /// Returns the new rank.
     private mutating func relocate(_ id: EntryID, to place: (RankedSequence) -> Int) -> Int {
-        // Taken out of its place for the edit, so that there is one owner and no copy.
+        // The order is moved out of its property for the edit: a single owner avoids a copy.
         var order = content.playOrder
         content.playOrder = RankedSequence()
         let old = order.rank(of: id)
@@ -181,7 +182,7 @@ public struct PlayQueue: Sendable {
         revision += 1
     }
 
-    /// Deals a new play order with `current` first, or goes back to the list order. Returns whether anything changed.
+    /// Shuffles a new play order with `current` first, or restores the list order. Returns true if anything changed.
     mutating func setShuffled(_ shuffled: Bool, current: EntryID?) -> Bool {
         guard shuffled != isShuffled else { return false }
         content.shuffledOrder = shuffled ? content.listOrder.shuffled(beginningWith: current, using: &random) : nil
@@ -189,14 +190,14 @@ public struct PlayQueue: Sendable {
         return true
     }
 
-    /// Replaces what is known of an entry. Returns whether it differs from before.
+    /// Replaces an entry. Returns true if it differs from before.
     mutating func update(_ entry: QueueEntry) -> Bool {
         guard let old = content.entries[entry.id], old != entry else { return false }
         content.entries[entry.id] = entry
         return true
     }
 
-    /// Up to so many entries that nobody has looked into, which are not given out again.
+    /// Returns at most `limit` entries that have not been examined. Each is returned only once.
     mutating func takeUnexamined(atMost limit: Int) -> [QueueEntry] {
         var taken: [QueueEntry] = []
         while taken.count < limit, let id = unexamined.popFirst() {
@@ -209,10 +210,10 @@ public struct PlayQueue: Sendable {
         unexamined.append(contentsOf: entries.lazy.filter(\.lacksTitles).map(\.id))
     }
 
-    /// The whole queue for the disk: list order, and the play order as indexes into it.
+    /// Returns the whole queue for the disk: list order, and the play order as indexes into it.
     public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) { content.saved() }
 
-    /// Takes a saved queue over, identities included. Those up to `lastID` are not given out again.
+    /// Restores a saved queue, including identities. Identities up to `lastID` are not reused.
     mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?, lastID given: UInt64 = 0) {
         content = QueueContent(entries: Array(entries.prefix(capacity)), shuffleOrder: shuffleOrder)
         noteUnexamined(among: entries)
@@ -233,8 +234,8 @@ public struct PlayQueue: Sendable {
 // MARK: - Taking edits back
 
 extension PlayQueue {
-    /// Takes an edit back. Returns what takes that back, and the changes of the play order. What a damaged session asks
-    /// for and is not possible is left out.
+    /// Reverts an edit. Returns the reversal of that, and the changes of the play order. Impossible requests of a
+    /// damaged session are ignored.
     mutating func carryOut(_ reversal: QueueReversal) -> (inverse: QueueReversal, changes: [QueueChange]) {
         switch reversal {
         case .insert(let entries):
@@ -261,7 +262,7 @@ extension PlayQueue {
             content.shuffledOrder = order
             revision += 1
             return (.shuffle(former), [.reordered(ids)])
-        // Not part of the queue: the player carries it out.
+        // A pin is not part of the queue: the player restores it.
         case .pin: return (reversal, [])
         case .exchange(let other):
             let former = content
@@ -272,8 +273,9 @@ extension PlayQueue {
         }
     }
 
-    /// Puts entries back where they were, in the order of their list ranks. Clients are told of runs of neighbours; of
-    /// very many, and of several places in two orders, to read the list again.
+    /// Reinserts entries at their former ranks, in the order of their list ranks. Clients are notified of runs of
+    /// neighbours. For very many runs, and for several places in two orders, clients are instructed to read the list
+    /// again.
     private mutating func bringBack(_ new: [FormerEntry]) -> [QueueChange] {
         guard !new.isEmpty else { return [] }
         content.entries.insert(new, id: \.entry.id, value: \.entry)
@@ -293,6 +295,6 @@ extension PlayQueue {
         }
     }
 
-    /// More changes than this are told as one.
+    /// The maximum number of changes that are announced separately.
     private static let longestTale = 50
 }

@@ -1,14 +1,14 @@
-/// What is in a queue: the entries, their list order and, under shuffle, their play order.
+/// The content of a queue: the entries, their list order and, under shuffle, their play order.
 public struct QueueContent: Sendable, Hashable {
     var entries = IdentityTable<QueueEntry>()
     var listOrder = RankedSequence()
-    /// Nil without shuffle.
+    /// The play order under shuffle; nil without shuffle.
     var shuffledOrder: RankedSequence?
 
     init() {}
 
-    /// A content that was saved: the entries in list order, and the play order as indexes into them. An entry that is
-    /// there twice is taken once; a damaged play order is left out, so that the list order counts.
+    /// Creates a content from saved values: the entries in list order, and the play order as indexes into them. A
+    /// duplicate entry is taken once. A damaged play order is ignored, so that the list order counts.
     public init(entries: [QueueEntry], shuffleOrder: [Int]?) {
         var seen: Set<EntryID> = []
         let whole = entries.filter { seen.insert($0.id).inserted }
@@ -19,10 +19,11 @@ public struct QueueContent: Sendable, Hashable {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { listOrder.count }
 
-    /// The whole content for the disk: the entries in list order, and the play order as indexes into them. O(n).
+    /// Returns the whole content for the disk: the entries in list order, and the play order as indexes into them.
+    /// O(n).
     public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) {
         let ids = listOrder.all
         let ordered = ids.compactMap { entries[$0] }
@@ -37,6 +38,6 @@ public struct QueueContent: Sendable, Hashable {
         set { if shuffledOrder == nil { listOrder = newValue } else { shuffledOrder = newValue } }
     }
 
-    /// The greatest number of an identity in it; 0 without entries. O(n).
+    /// The greatest number of an identity; 0 without entries. O(n).
     var lastID: UInt64 { entries.last?.rawValue ?? 0 }
 }

@@ -1,34 +1,34 @@
-/// What takes an edit of the queue back, and can be taken back itself. A rank is an index into an order as it is
+/// The reversal of an edit of the queue, which can be reverted itself. A rank is an index into an order as it is
 /// afterwards.
 public enum QueueReversal: Sendable, Hashable {
-    /// These entries come back, each where it was; in the order of their list ranks.
+    /// Reinserts these entries at their former places; in the order of their list ranks.
     case insert([FormerEntry])
-    /// These entries leave.
+    /// Removes these entries.
     case remove([EntryID])
-    /// The entry goes to this place of the play order.
+    /// Moves the entry to this place of the play order.
     case move(EntryID, rank: Int)
-    /// The play order becomes this one; without shuffle, the list order with it.
+    /// Sets the play order; without shuffle, the list order with it.
     case arrange([EntryID])
-    /// Shuffle has this play order; nil turns it off.
+    /// Sets the play order of shuffle; nil turns shuffle off.
     case shuffle([EntryID]?)
-    /// Everything in the queue becomes this.
+    /// Replaces the whole content of the queue.
     case exchange(QueueContent)
-    /// A transition becomes what it was before a person set it, or left it to the player.
+    /// Restores a transition as it was before the user set it, or returned it to the player.
     case pin(FormerPin)
 }
 
-/// A transition as it was before a person set it, or left it to the player.
+/// A transition as it was before the user set it, or returned it to the player.
 public struct FormerPin: Sendable, Hashable {
     /// The files.
     public var pair: TransitionPin.Pair
-    /// What was set for just these files; nil if nothing was.
+    /// The pin of exactly these files; nil if there was none.
     public var pin: TransitionPin?
-    /// The name of the track that ends.
+    /// The name of the outgoing track.
     public var outgoingName: String
-    /// The name of the track that begins; empty for any track.
+    /// The name of the incoming track; empty for any track.
     public var incomingName: String
 
-    /// A transition of these parts.
+    /// Creates a transition of these parts.
     public init(pair: TransitionPin.Pair, pin: TransitionPin?, outgoingName: String, incomingName: String) {
         self.pair = pair
         self.pin = pin
@@ -39,14 +39,14 @@ public struct FormerPin: Sendable, Hashable {
 
 /// An entry that has left the queue, with its places.
 public struct FormerEntry: Sendable, Hashable {
-    /// The entry, as it was known when it left.
+    /// The entry as of its removal.
     public var entry: QueueEntry
-    /// Its place in the list order.
+    /// The rank in the list order.
     public var listRank: Int
-    /// Its place in the play order under shuffle; nil without shuffle.
+    /// The rank in the play order under shuffle; nil without shuffle.
     public var shuffledRank: Int?
 
-    /// An entry and its places.
+    /// Creates a removed entry with its places.
     public init(entry: QueueEntry, listRank: Int, shuffledRank: Int? = nil) {
         self.entry = entry
         self.listRank = listRank
@@ -55,7 +55,7 @@ public struct FormerEntry: Sendable, Hashable {
 }
 
 extension QueueReversal {
-    /// How many entries it holds that are not in the queue.
+    /// The number of retained entries that are not in the queue.
     var weight: Int {
         switch self {
         case .insert(let entries): entries.count
@@ -64,7 +64,7 @@ extension QueueReversal {
         }
     }
 
-    /// What it would do, as a sentence. `title` gives what an entry of the queue is called.
+    /// Returns the effect of the reversal as a sentence. `title` returns the title of an entry of the queue.
     func sentence(_ title: (EntryID) -> String?) -> String {
         switch self {
         case .insert(let entries) where entries.count == 1: "Put “\(entries[0].entry.displayTitle)” back."
@@ -91,7 +91,7 @@ extension FormerPin {
 }
 
 extension QueueContent {
-    /// These entries, which are there, with their places; in the order of their list ranks.
+    /// Returns these entries, which must be in the queue, with their places; in the order of their list ranks.
     func formerEntries(_ ids: Set<EntryID>) -> [FormerEntry] {
         if ids.count < count / 16 {
             let entries = ids.compactMap { id in listOrder.rank(of: id).flatMap { formerEntry(id, at: $0) } }

@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): randomness that comes in as a seed, so that the core stays a pure function.
+/// SplitMix64 (Steele, Lea, Flood 2014). The randomness comes from a seed, so that the core stays a pure function.
 package struct RandomSource: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 

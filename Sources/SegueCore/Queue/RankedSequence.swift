@@ -1,19 +1,20 @@
-/// An ordered sequence of entry identities, in blocks of a few hundred. Position → identity takes O(log n), identity →
-/// position the look-up of its block, and an insertion or removal moves what is in one block and counts the blocks
-/// after it: a few microseconds in a sequence of 1,000,000. Whole runs of identities are put in as blocks.
+/// An ordered sequence of entry identities, in blocks of a few hundred. The look-up of an identity by position takes
+/// O(log n), and of a position by identity the search of one block. An insertion or removal moves the identities of one
+/// block and counts the blocks after it. Either takes a few microseconds in a sequence of 1,000,000. Long runs of
+/// identities are inserted as blocks.
 struct RankedSequence: Sendable {
     private typealias Block = ContiguousArray<EntryID>
 
-    /// The most identities in a block.
+    /// The maximum number of identities in a block.
     private static let blockLimit = 512
 
-    /// In order; none is empty.
+    /// The blocks in order; none is empty.
     private var blocks: ContiguousArray<Block> = []
     /// The position of the first identity of each block.
     private var starts: ContiguousArray<Int> = []
-    /// A number for each block, which it keeps when others come and go before it.
+    /// A number for each block, which is unchanged when other blocks are inserted or removed before it.
     private var names: ContiguousArray<Int32> = []
-    /// Where the block of each name is; -1 for a free name.
+    /// The index of the block of each name; -1 for a free name.
     private var indexes: ContiguousArray<Int32> = []
     private var freeNames: [Int32] = []
     /// The name of the block of each identity.
@@ -21,7 +22,7 @@ struct RankedSequence: Sendable {
 
     init() {}
 
-    /// O(n). The identities must be distinct.
+    /// Creates a sequence of distinct identities. O(n).
     init(_ ids: some Collection<EntryID>) {
         insertBlocks(of: Block(ids)[...], at: 0)
         count(from: 0)
@@ -29,7 +30,7 @@ struct RankedSequence: Sendable {
 
     var count: Int { homes.count }
 
-    /// The position of `id`, from 0; nil if it is not in the sequence.
+    /// Returns the position of `id`, from 0; nil if it is not in the sequence.
     func rank(of id: EntryID) -> Int? {
         guard let (block, offset) = place(of: id) else { return nil }
         return starts[block] + offset
@@ -42,7 +43,7 @@ struct RankedSequence: Sendable {
         return (block, offset)
     }
 
-    /// The place of what has this position, or of the end.
+    /// Returns the place of the identity at this position, or of the end.
     private func place(at rank: Int) -> (block: Int, offset: Int) {
         var (low, high) = (0, blocks.count)
         while high - low > 1 {
@@ -59,7 +60,7 @@ struct RankedSequence: Sendable {
         return blocks[block][offset]
     }
 
-    /// The identities of `range`, clipped to the sequence, in order: O(log n + length).
+    /// Returns the identities of `range`, clipped to the sequence, in order: O(log n + length).
     func elements(in range: Range<Int>) -> [EntryID] {
         let clipped = range.clamped(to: 0..<count)
         var result: [EntryID] = []
@@ -76,10 +77,10 @@ struct RankedSequence: Sendable {
 
     // MARK: - Insertion
 
-    /// Puts `id`, which must be new, so that it has position `rank` (0…count).
+    /// Inserts `id`, which must be new, at position `rank` (0…count).
     mutating func insert(_ id: EntryID, at rank: Int) { insert([id], at: rank) }
 
-    /// Puts identities, which must be new, so that the first of them has position `rank` (0…count).
+    /// Inserts identities, which must be new, so that the first of them has position `rank` (0…count).
     mutating func insert(_ ids: [EntryID], at rank: Int) {
         precondition(rank >= 0 && rank <= count, "position \(rank) is outside 0…\(count)")
         for id in ids { precondition(!homes.contains(id), "entry \(id.rawValue) is in the sequence already") }
@@ -99,8 +100,8 @@ struct RankedSequence: Sendable {
         count(from: block)
     }
 
-    /// Puts identities, which must be new, each so that it has its rank in the end. The ranks go up; one beyond the end
-    /// is the end.
+    /// Inserts identities, which must be new, so that each has its rank in the result. The ranks must increase; a rank
+    /// beyond the end means the end.
     mutating func insert(_ placed: [(id: EntryID, rank: Int)]) {
         guard placed.count >= count / 16 else {
             for (id, rank) in placed { insert(id, at: min(rank, count)) }
@@ -118,7 +119,7 @@ struct RankedSequence: Sendable {
         self = RankedSequence(order + rest)
     }
 
-    /// Makes blocks of these, half full, so that there is room in them.
+    /// Inserts blocks of these identities, half full, so that there is room in them.
     private mutating func insertBlocks(of ids: some RandomAccessCollection<EntryID>, at index: Int) {
         var rest = ids[...]
         var new: [Block] = []
@@ -148,7 +149,7 @@ struct RankedSequence: Sendable {
 
     // MARK: - Removal
 
-    /// Takes `id` out; false if it was not there.
+    /// Removes `id`; returns false if it was not in the sequence.
     @discardableResult
     mutating func remove(_ id: EntryID) -> Bool {
         guard let (block, offset) = place(of: id) else { return false }
@@ -159,7 +160,7 @@ struct RankedSequence: Sendable {
         return true
     }
 
-    /// Joins a block that has become small to a neighbour, and drops an empty one.
+    /// Merges a block that has become small with a neighbour, and drops an empty one.
     private mutating func merge(_ block: Int) {
         for (left, right) in [(block, block + 1), (block - 1, block)] where left >= 0 && right < blocks.count {
             guard blocks[left].count + blocks[right].count <= Self.blockLimit / 2 else { continue }
@@ -180,7 +181,7 @@ struct RankedSequence: Sendable {
         for (place, name) in names.enumerated().dropFirst(index) { indexes[Int(name)] = Int32(place) }
     }
 
-    /// Takes out identities that are there. O(n) for many.
+    /// Removes identities, which must be in the sequence. O(n) for many.
     mutating func remove(_ gone: Set<EntryID>) {
         guard gone.count >= count / 16 else {
             for id in gone { remove(id) }
@@ -191,7 +192,7 @@ struct RankedSequence: Sendable {
 
     // MARK: - Other orders
 
-    /// The same identities in a random order, with `first` at the beginning if it is among them. O(n).
+    /// Returns the same identities in a random order, with `first` at the beginning if it is among them. O(n).
     func shuffled(beginningWith first: EntryID?, using random: inout some RandomNumberGenerator) -> RankedSequence {
         var order = all
         var fixed = 0
@@ -203,7 +204,7 @@ struct RankedSequence: Sendable {
         return RankedSequence(order)
     }
 
-    /// The same identities in this order; nil if `ids` are not the same. O(n).
+    /// Returns the same identities in this order; nil if `ids` are not the same. O(n).
     func arranged(_ ids: [EntryID]) -> RankedSequence? {
         guard ids.count == count, ids.allSatisfy(homes.contains) else { return nil }
         let result = RankedSequence(ids)

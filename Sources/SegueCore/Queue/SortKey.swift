@@ -1,24 +1,25 @@
-/// What a queue can be sorted by. Text is compared without regard to case; what is not known comes last.
+/// The property by which a queue is sorted. Text is compared without regard to case; unknown values come last.
 public enum SortKey: String, Sendable, Hashable, CaseIterable {
     /// The title, or the name of the file.
     case title
-    /// The artist; then the album, the disc and the track.
+    /// The artist, then the album, the disc and the track.
     case artist
-    /// The album; then the disc and the track.
+    /// The album, then the disc and the track.
     case album
-    /// The disc and the number of the track; then the title.
+    /// The disc and the track number, then the title.
     case track
     /// The length.
     case length
     /// The smoothness of transitions, from the shown track on (design.md, Smooth shuffle).
     case smooth
 
-    /// The entries in this order. The sort is stable. `smooth` leaves the order alone: it depends on more than entries.
+    /// Returns the identities of the entries in this order. The sort is stable. `smooth` does not change the order: it
+    /// depends on more than entries.
     func sorted(_ entries: [QueueEntry]) -> [EntryID] {
         places(of: entries).enumerated().map { Row(place: $1, rank: $0) }.sorted(by: <).map { entries[$0.rank].id }
     }
 
-    /// Where an entry comes: two numbers, the first of which counts more.
+    /// The sort position of an entry: two numbers, the first of which is more significant.
     private struct Place {
         var high: UInt64
         var low: UInt64 = 0
@@ -73,7 +74,7 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
         return artists.count < 2 ? artists.first : artists.joined(separator: ", ")
     }
 
-    /// Disc and track.
+    /// Returns disc and track as one number.
     private static func number(of entry: QueueEntry) -> UInt64 {
         func ordered(_ number: Int32) -> UInt32 { UInt32(bitPattern: number) ^ 0x8000_0000 }
         return pair(

@@ -1,9 +1,9 @@
-/// A number for each of many texts, so that the numbers compare as the texts do without regard to case.
+/// A number for each of many texts. The numbers compare like the texts without regard to case.
 struct TextRanks {
-    /// The number of no text, which is behind all others.
+    /// The number of a missing text, which is greater than all others.
     static let unknown = UInt32.max
 
-    /// One number for each text; equal ones for texts that are equal.
+    /// The number of each text; equal texts have equal numbers.
     let ranks: [UInt32]
 
     init(_ texts: some Collection<String?>) {
@@ -24,7 +24,7 @@ struct TextRanks {
         ranks = indexes.map { $0 == Self.unknown ? Self.unknown : places[Int($0)] }
     }
 
-    /// Where each text comes among all of them.
+    /// Returns the rank of each text among all of them.
     private static func places(of texts: [String]) -> [UInt32] {
         func precedes(_ left: Head, _ right: Head) -> Bool {
             left.precedes(right) ?? (texts[left.index] < texts[right.index])
@@ -37,7 +37,7 @@ struct TextRanks {
         return places
     }
 
-    /// The first bytes of a text, which tell most texts apart.
+    /// The first bytes of a text, which suffice to order most texts.
     private struct Head {
         private let high: UInt64
         private let low: UInt64
@@ -53,7 +53,7 @@ struct TextRanks {
             low = next()
         }
 
-        /// Nil where the texts themselves have to be compared. Bytes beyond ASCII say nothing of the order.
+        /// Returns nil if the whole texts have to be compared. Bytes beyond ASCII do not determine the order.
         func precedes(_ other: Head) -> Bool? {
             guard isASCII, other.isASCII, (high, low) != (other.high, other.low) else { return nil }
             return (high, low) < (other.high, other.low)

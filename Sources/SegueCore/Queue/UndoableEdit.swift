@@ -1,42 +1,43 @@
-/// An edit that can be taken back.
+/// An edit that can be undone.
 public struct UndoableEdit: Sendable, Hashable {
-    /// Names it: later edits have greater numbers. What is known of an edit under one number never changes.
+    /// The number of the edit: later edits have greater numbers. The content of an edit with a given number never
+    /// changes.
     public private(set) var number: UInt64
-    /// What takes it back, in this order. The last one is about what a person did; those before it are about what
-    /// followed from that by itself.
+    /// The reversals of the edit, in order of execution. The last one reverts the user's action; those before it revert
+    /// automatic consequences.
     public private(set) var reversals: [QueueReversal]
-    /// Where the player was before.
+    /// The position of the player before the edit.
     public private(set) var origin: EditOrigin
 
-    /// An edit as it was saved.
+    /// Creates an edit from saved values.
     public init(number: UInt64, reversals: [QueueReversal], origin: EditOrigin) {
         self.number = number
         self.reversals = reversals
         self.origin = origin
     }
 
-    /// The same, with something that followed from it by itself.
+    /// Returns the same edit, with the reversal of an automatic consequence.
     func joined(by reversal: QueueReversal, as number: UInt64) -> UndoableEdit {
         UndoableEdit(number: number, reversals: [reversal] + reversals, origin: origin)
     }
 
-    /// How many entries it holds that are not in the queue.
+    /// The number of retained entries that are not in the queue.
     var weight: Int { reversals.map(\.weight).reduce(0, +) }
 
-    /// The entries that leave the queue when it is taken back.
+    /// The entries that an undo removes from the queue.
     var removed: Set<EntryID> {
         var ids: Set<EntryID> = []
         for case .remove(let gone) in reversals { ids.formUnion(gone) }
         return ids
     }
 
-    /// Whether all of the queue becomes another one when it is taken back.
+    /// True if an undo replaces the whole queue.
     var isExchange: Bool { reversals.contains { if case .exchange = $0 { true } else { false } } }
 
-    /// True if it sets transitions alone, and leaves the queue as it is.
+    /// True if the edit only sets transitions, and leaves the queue unchanged.
     var concernsPinsAlone: Bool { reversals.allSatisfy { if case .pin = $0 { true } else { false } } }
 
-    /// The greatest number of an identity in it.
+    /// The greatest number of an identity in the edit.
     var lastID: UInt64 {
         reversals.map { reversal in
             switch reversal {
@@ -48,16 +49,16 @@ public struct UndoableEdit: Sendable, Hashable {
     }
 }
 
-/// Where the player was when an edit was made.
+/// The position of the player when an edit was made.
 public struct EditOrigin: Sendable, Hashable {
     /// The shown entry; nil with an empty queue.
     public var entry: EntryID?
-    /// Where the shown track was.
+    /// The position of the shown track.
     public var position: MediaTime
-    /// The playlist that the queue came from.
+    /// The playlist that provided the content of the queue.
     public var playlist: PlaylistID?
 
-    /// A place of the player.
+    /// Creates a position of the player.
     public init(entry: EntryID? = nil, position: MediaTime = .zero, playlist: PlaylistID? = nil) {
         self.entry = entry
         self.position = position

@@ -15,7 +15,7 @@ struct SmoothSort {
     private let count: Int
     /// The cost of each transition, row by row of the outgoing track.
     private let costs: [UInt16]
-    /// The same, row by row of the incoming track.
+    /// The cost of each transition, row by row of the incoming track.
     private let entries: [UInt16]
 
     private init(_ tracks: [Smoothness.Track], isLevelled: Bool) {
@@ -33,7 +33,8 @@ struct SmoothSort {
         self.entries = entries
     }
 
-    /// The entries in a smooth order, the first one in front. Entries without a summary come last, in their order.
+    /// Returns the entries in a smooth order, beginning with the first one. Entries without a summary come last, in
+    /// their order.
     static func sorted(_ entries: [QueueEntry], _ ends: (String) -> TrackEnds?, isLevelled: Bool) -> [QueueEntry] {
         guard let first = entries.first else { return [] }
         let rest = entries.dropFirst()
@@ -86,10 +87,10 @@ struct SmoothSort {
         return isMoved
     }
 
-    /// The costs of the transitions between neighbours.
+    /// Returns the costs of the transitions between neighbours.
     private func joins(of order: [Int]) -> [Int] { zip(order, order.dropFirst()).map { cost($0, $1) } }
 
-    /// The index behind which the run costs least; nil if no place costs less than `limit`.
+    /// Returns the index after which the run costs least; nil if no place costs less than `limit`.
     private func place(for run: Range<Int>, of order: [Int], _ joins: [Int], costing limit: Int) -> Int? {
         let (first, last) = (order[run.lowerBound], order[run.upperBound - 1])
         let entering = entries[first * count..<(first + 1) * count]

@@ -2,7 +2,7 @@
 struct Smoothness: Sendable, Equatable {
     /// 0 for the best fit, up to 6.5. Unknown tracks have an average cost.
     var cost: Double
-    /// The merits that are told to people.
+    /// The merits that are displayed.
     var merits: Merits = []
 
     /// Reasons for the choice of a track.
@@ -33,10 +33,10 @@ struct Smoothness: Sendable, Equatable {
     private static let room = 2.0
     /// The greatest difference between even levels, in LU.
     private static let even = 2.0
-    /// The cost of a transition of which one side is unknown.
+    /// The cost of a transition with an unknown side.
     private static let average = 1.8
 
-    /// The estimate without artists and albums. With `isLevelled`, loudness gains are applied to both tracks.
+    /// Creates an estimate without artists and albums. With `isLevelled`, loudness gains are applied to both tracks.
     init(from last: TrackEnds?, to first: TrackEnds?, isLevelled: Bool) {
         guard let last, let first else {
             cost = Self.average
@@ -62,7 +62,7 @@ struct Smoothness: Sendable, Equatable {
         cost += min(0.15 * max(abs(step) - 1, 0), 1.5)
     }
 
-    /// The estimate with artists and albums: a repeated artist costs 1, a repeated album another 1.
+    /// Creates an estimate with artists and albums: a repeated artist costs 1, a repeated album another 1.
     init(from last: Track, to first: Track, isLevelled: Bool) {
         self.init(from: last.ends, to: first.ends, isLevelled: isLevelled)
         if first.artists.contains(where: last.artists.contains) { cost += 1 }
@@ -86,7 +86,7 @@ struct Smoothness: Sendable, Equatable {
         private var artists: [String: Int] = [:]
         private var albums: [Album: Int] = [:]
 
-        /// The properties of an entry with this summary.
+        /// Returns the properties of an entry with this summary.
         mutating func track(_ entry: QueueEntry, _ ends: TrackEnds?) -> Track {
             let metadata = entry.metadata
             var track = Track(ends: ends)

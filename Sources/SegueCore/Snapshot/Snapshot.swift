@@ -1,93 +1,91 @@
-/// Everything that is shown, at one instant: the bus, the status line and the log are views of it. Two snapshots are
-/// compared to find what changed; nothing in it changes just because time passes.
+/// The displayed values at one instant: the bus, the status line and the log are views of a snapshot. Two snapshots are
+/// compared to find changes; no value changes merely because time passes.
 public struct Snapshot: Sendable, Equatable {
-    /// The status as MPRIS has it (design.md, States on the bus). The raw value is the one on the bus.
+    /// The status in MPRIS's terms (design.md, States on the bus). The raw value is the one on the bus.
     public enum PlaybackStatus: String, Sendable {
-        /// Sound is heard, or will be without anyone doing anything more.
+        /// Audio is heard, or will be without any further command.
         case playing = "Playing"
-        /// The sound is held, and goes on where it was.
+        /// Playback is paused, and resumes at its position.
         case paused = "Paused"
-        /// Nothing is heard but perhaps the fade-out of a stop.
+        /// Nothing is heard, except the fade-out of a stop.
         case stopped = "Stopped"
     }
 
-    /// What the player does, with what the state carries.
+    /// The state of playback, with its associated values.
     public var state: PlayerState
-    /// The state as MPRIS has it.
+    /// The status in MPRIS's terms.
     public var status: PlaybackStatus
-    /// Whether somebody stopped the player. If not, it has come to its end by itself.
+    /// True if a command stopped the player; false if playback has ended by itself.
     public var isStopped = false
-    /// The stream that is being connected to while `track` is heard.
+    /// The stream that is being connected while `track` is heard.
     public var connecting: QueueEntry?
-    /// The last error since something began to be heard; nil if there was none.
+    /// The last error since a track began to be heard; nil if there was none.
     public var problem: AudioPlayerError?
-    /// The track that every view shows and every call acts on; nil with an empty queue.
+    /// The track that every view shows and to which every call applies; nil with an empty queue.
     public var track: QueueEntry?
     /// The index of `track` in the play order, from 0; nil without a track.
     public var index: Int?
-    /// How many entries the queue has.
+    /// The number of entries in the queue.
     public var queueCount: Int
     /// A number that changes with every edit of the queue's content or order.
     public var queueRevision: UInt64
-    /// The loudness gain that the track that counts as playing sounds with; nil while nothing is loaded.
+    /// The loudness gain of the track that counts as playing; nil while nothing is loaded.
     public var gain: TrackGain?
     /// The fade that is heard or paused; nil without one.
     public var fade: FadeSnapshot?
-    /// The transition that takes place at the end of the track unless something else is asked for before; nil while
-    /// none is planned.
+    /// The transition at the end of the track, unless another request precedes it; nil while none is planned.
     public var planned: TransitionRecord?
-    /// The reason smooth shuffle chose the next track; nil if it did not.
+    /// The reason for which smooth shuffle chose the next track; nil if it did not.
     public var choice: Sentence?
-    /// The person's volume, linear 0…1.
+    /// The user's volume, linear 0…1.
     public var volume: Double
-    /// What happens at the end of a track or of the queue.
+    /// The repeat mode.
     public var repeatMode: RepeatMode
-    /// What is switched on beside repeat and shuffle.
+    /// The modes beside repeat and shuffle.
     public var modes = PlayModes()
-    /// True under shuffle; `modes.isSmooth` tells its kind.
+    /// True under shuffle; `modes.isSmooth` distinguishes its kinds.
     public var isShuffled: Bool
-    /// Whether `Command.next` has an entry to go to.
+    /// True if `Command.next` has a target.
     public var canGoNext: Bool
-    /// Whether `Command.previous` has an entry, or the start of the track, to go to.
+    /// True if `Command.previous` has a target: an entry, or the start of the track.
     public var canGoPrevious: Bool
-    /// Whether `Command.play` has anything to play.
+    /// True if `Command.play` has anything to play.
     public var canPlay: Bool
-    /// Whether `Command.pause` has anything to hold, now or when it plays.
+    /// True if `Command.pause` can pause a track, now or once it plays.
     public var canPause: Bool
-    /// Whether a seek in the shown track does anything: it has positions, and is there to be moved.
+    /// True if the shown track is seekable.
     public var canSeek: Bool
-    /// What is configured.
+    /// The configuration in effect.
     public var configuration: Configuration
-    /// The output that was chosen in the place of the configured one; nil if none was.
+    /// The output chosen instead of the configured one; nil if none was.
     public var chosenOutput: ChosenOutput?
-    /// Where the sound goes.
+    /// The output of the audio.
     public var output: OutputStatus
-    /// The sample rates of the sound; nil before there was any sound.
+    /// The sample rates of the audio; nil before any audio was output.
     public var outputRates: OutputRates?
-    /// When the sleep timer will stop the player, on the injected clock; nil while none runs.
+    /// The time at which the sleep timer stops the player, on the injected clock; nil while none runs.
     public var sleepAt: MediaTime?
-    /// Whether the computer must not suspend: sound goes out, or breaks off for a moment and goes on by itself.
+    /// True if the computer must not suspend: audio is output, or is interrupted for a moment and resumes by itself.
     public var isSounding = false
-    /// Whether a computer that is about to sleep has nothing to wait for any more.
+    /// True if the player no longer delays the sleep of the computer.
     public var isReadyForSleep = false
-    /// What keeps the computer from suspending; nil if nothing does on behalf of the player.
+    /// The service that keeps the computer from suspending; nil if none does on behalf of the player.
     public var suspendInhibitor: SuspendInhibitor?
     /// The playlists that can be played.
     public var playlists = PlaylistCatalog()
-    /// The playlist that the queue came from, whatever was edited since. Nil if there is none, and while its file is
-    /// away.
+    /// The playlist that provided the content of the queue, regardless of later edits. Nil if there is none, and while
+    /// its file is missing.
     public var activePlaylist: PlaylistDescription?
-    /// The transitions that a person has set.
+    /// The transitions that the user has set.
     public var pins = TransitionPins()
-    /// What an undo would do, as a sentence; empty where there is nothing to undo.
+    /// The effect of an undo, as a sentence; empty if there is nothing to undo.
     public var undoText = ""
-    /// What a redo would do, as a sentence; empty where there is nothing to redo.
+    /// The effect of a redo, as a sentence; empty if there is nothing to redo.
     public var redoText = ""
 }
 
 extension Snapshot {
-    /// What a person reads: `PlayerState.statusText`, and two texts that follow from more than the state
-    /// (design.md, States).
+    /// The displayed text: `PlayerState.statusText`, or a text that depends on more than the state (design.md, States).
     public var statusText: String {
         if let connecting { return "Connecting to \(connecting.displayName)" }
         switch state {
@@ -98,15 +96,15 @@ extension Snapshot {
         }
     }
 
-    /// The settings in force: what is configured, with the output that was chosen in the place of the configured one.
+    /// The settings in effect: the configuration, with the chosen output if there is one.
     public var settings: Configuration {
         var settings = configuration
         if let chosenOutput { settings.output = chosenOutput.name }
         return settings
     }
 
-    /// Whether the shown track is converted to another sample rate on its way to the output; nil as long as its rate,
-    /// or the rate of the output, is not known.
+    /// True if the shown track is converted to another sample rate on its way to the output; nil while its rate, or the
+    /// rate of the output, is unknown.
     public var isResampled: Bool? {
         guard let outputRates, let own = track?.metadata.sampleRate else { return nil }
         return outputRates != OutputRates(mixed: own, output: own)
@@ -115,41 +113,41 @@ extension Snapshot {
 
 /// A fade that is running or paused.
 public struct FadeSnapshot: Sendable, Equatable {
-    /// The entry on its way out.
+    /// The outgoing entry.
     public var outgoing: QueueEntry
-    /// The entry that fades in: the one that is shown.
+    /// The incoming entry, which is shown.
     public var incoming: QueueEntry
-    /// How long the fade takes, already shortened for short tracks.
+    /// The duration of the fade, already shortened for short tracks.
     public var duration: MediaTime
-    /// When the fade began, on the injected clock, moved on by pauses. While the fade is not suspended, its progress is
-    /// (now − startedAt) / duration.
+    /// The time at which the fade began, on the injected clock, adjusted for pauses. While the fade is not suspended,
+    /// its progress is (now − startedAt) / duration.
     public var startedAt: MediaTime
-    /// Where in the outgoing track the incoming one began.
+    /// The position of the outgoing track at which the incoming one began.
     public var outgoingStart: MediaTime
-    /// Where in its own track the incoming one began.
+    /// The position of the incoming track at which it began.
     public var incomingStart: MediaTime
-    /// What was planned: why, and both gains at each progress.
+    /// The plan: its reason, and both gains at each progress.
     public var plan: TransitionPlan
-    /// Whether the fade is paused.
+    /// True if the fade is paused.
     public var isSuspended: Bool
-    /// How far the fade is, 0…1, as of the last 100 ms. The progress of this moment is `LivePosition.fadeProgress`.
+    /// The progress of the fade, 0…1, as of the last 100 ms. The current progress is `LivePosition.fadeProgress`.
     public var progress: Double
-    /// Whether a pause now would be followed by a quick finish: progress is 50 % or more.
+    /// True if a pause now would be followed by a quick finish: progress is 50 % or more.
     public var canQuickFinish: Bool
-    /// How a pause in this fade ends, or would end.
+    /// The way in which a pause in this fade ends, or would end.
     public var resumeStrategy: ResumeStrategy
 }
 
-/// Where the sound goes.
+/// The status of an output.
 public struct OutputStatus: Sendable, Equatable {
-    /// The name of the output as the engine tells it; empty before there was one.
+    /// The name of the output as reported by the engine; empty before there was one.
     public var name: String
-    /// Whether sound can go out now.
+    /// True if audio can be output now.
     public var isAvailable: Bool
-    /// Why this is not the output that was asked for, or why nothing can be heard; nil if all is well.
+    /// The reason why this is not the requested output, or why nothing can be heard; nil if all is well.
     public var fallback: String?
 
-    /// The status of one output; `fallback` is nil if it is the one that was asked for.
+    /// Creates the status of one output; `fallback` is nil if it is the requested one.
     public init(name: String, isAvailable: Bool, fallback: String?) {
         self.name = name
         self.isAvailable = isAvailable
@@ -157,14 +155,14 @@ public struct OutputStatus: Sendable, Equatable {
     }
 }
 
-/// What moves with time, read at one moment.
+/// The values that change with time, read at one moment.
 public struct LivePosition: Sendable, Equatable {
     /// The position of the shown track, from 0 to its length.
     public var position: MediaTime
     /// The progress of the fade, 0…1; 0 without a fade.
     public var fadeProgress: Double
 
-    /// The readings of one moment.
+    /// Creates the readings of one moment.
     public init(position: MediaTime, fadeProgress: Double) {
         self.position = position
         self.fadeProgress = fadeProgress

@@ -1,6 +1,6 @@
-/// What follows from the state alone (design.md, States).
+/// Properties that follow from the state alone (design.md, States).
 extension PlayerState {
-    /// Whether sound is coming out, or is about to without anyone doing anything more.
+    /// True if audio is heard, or will be without any further command.
     public var isActive: Bool {
         switch self {
         case .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut: true
@@ -9,7 +9,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether a pause does anything: sound is heard, or will be when a load is ready.
+    /// True if a pause has an effect: audio is heard, or will be when a load is ready.
     public var canPause: Bool {
         switch self {
         case .preparing, .preparingCrossfade, .playing, .crossfading: true
@@ -18,7 +18,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether a resume does anything: something is held that goes on where it was.
+    /// True if a resume has an effect: a paused track resumes at its position.
     public var canResume: Bool {
         switch self {
         case .paused, .crossfadePaused: true
@@ -27,7 +27,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether nothing more happens unless a person asks for something.
+    /// True if nothing more happens without a further command.
     public var isTerminal: Bool {
         switch self {
         case .finished, .failed: true
@@ -37,7 +37,7 @@ extension PlayerState {
         }
     }
 
-    /// The track that counts as playing: in a fade the incoming one (design.md, States on the bus).
+    /// The track that counts as playing; in a fade, the incoming one (design.md, States on the bus).
     public var currentTrack: QueueEntry? {
         switch self {
         case .preparing(let track), .playing(let track), .paused(let track, _), .fadingOut(let track, _),
@@ -48,7 +48,7 @@ extension PlayerState {
         }
     }
 
-    /// How far the fade is that is heard, or paused, 0…1; 0 without one.
+    /// The progress of the fade that is heard, or paused, 0…1; 0 without one.
     public var fadeProgress: Double {
         switch self {
         case .crossfading(_, _, let progress, _), .crossfadePaused(_, _, let progress, _, _): progress
@@ -58,7 +58,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether what the state carries can be true: progress and gains in 0…1, positions not negative, and two different
+    /// True if the associated values are valid: progress and gains in 0…1, positions not negative, and two different
     /// tracks in a fade.
     public var isValid: Bool {
         switch self {
@@ -86,7 +86,7 @@ extension PlayerState {
         }
     }
 
-    /// What a person reads (design.md, States). `Snapshot.statusText` knows more.
+    /// The displayed text (design.md, States). `Snapshot.statusText` considers more than the state.
     public var statusText: String {
         switch self {
         case .idle: "Ready"
@@ -104,7 +104,7 @@ extension PlayerState {
         }
     }
 
-    /// The status with what it is about: `Crossfading 47%: First → Second`.
+    /// The status with its subject: `Crossfading 47%: First → Second`.
     public var displayText: String {
         switch self {
         case .idle, .finished: statusText
@@ -117,7 +117,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether a position within a track can be shown.
+    /// True if a position within a track can be shown.
     public var showsProgress: Bool {
         switch self {
         case .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .buffering, .seeking: true

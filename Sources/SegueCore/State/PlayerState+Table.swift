@@ -1,12 +1,12 @@
 extension PlayerState {
-    /// The twelve states without what they carry.
+    /// The twelve states without their associated values.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The case of `PlayerState` with this name. The raw value is `Control1.State` on the bus.
         case idle, preparing, preparingCrossfade, playing, crossfading, paused, crossfadePaused, fadingOut, buffering,
             seeking, finished, failed
     }
 
-    /// The state without what it carries.
+    /// The state without its associated values.
     public var kind: Kind {
         switch self {
         case .idle: .idle
@@ -24,7 +24,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether one input can lead from here to `next` (design.md, States).
+    /// Returns true if one input can lead from this state to `next` (design.md, States).
     public func canTransition(to next: PlayerState) -> Bool {
         guard kind.successors.contains(next.kind) else { return false }
         switch (self, next) {

@@ -1,15 +1,15 @@
-/// What a player does, for everyone who looks at it (design.md, States). Each case holds just what is true in it.
-/// `PlayerState.Kind.successors` says which state may follow which.
+/// The state of playback, for all observers (design.md, States). Each case carries only values that are meaningful in
+/// it. `PlayerState.Kind.successors` defines which state may follow which.
 public enum PlayerState: Sendable {
-    /// Nothing was asked for yet, or a stop ended a pause.
+    /// Nothing was requested yet, or a stop ended a pause.
     case idle
-    /// The first track is loading; nothing sounds.
+    /// The first track is loading; nothing plays.
     case preparing(track: QueueEntry)
-    /// The current track sounds while the next one, due now, is loading.
+    /// The current track plays while the next one, due now, is loading.
     case preparingCrossfade(currentTrack: QueueEntry, nextTrack: QueueEntry)
-    /// One track sounds.
+    /// One track plays.
     case playing(track: QueueEntry)
-    /// Two tracks sound.
+    /// Two tracks play.
     case crossfading(fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, canQuickFinish: Bool)
     /// One track, silent, at `position`.
     case paused(track: QueueEntry, position: MediaTime)
@@ -17,11 +17,11 @@ public enum PlayerState: Sendable {
     case crossfadePaused(
         fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, resumeStrategy: ResumeStrategy,
         savedState: CrossfadePauseSnapshot)
-    /// The sound fades to silence on a stop.
+    /// The audio fades to silence on a stop.
     case fadingOut(track: QueueEntry, targetDuration: MediaTime)
-    /// The network is slower than the music.
+    /// The network is slower than playback.
     case buffering(track: QueueEntry, percent: Int, previous: PlaybackIntent)
-    /// The track is on its way to another position.
+    /// A seek of the track is under way.
     case seeking(track: QueueEntry, from: MediaTime, to: MediaTime, previous: PlaybackIntent)
     /// The queue has been played, or a stop has faded out.
     case finished
@@ -29,48 +29,48 @@ public enum PlayerState: Sendable {
     case failed(error: AudioPlayerError)
 }
 
-/// What the person wants of a track that can't sound at the moment: it seeks, or buffers.
+/// The intended status of a track that can't play at the moment, because it seeks or buffers.
 public enum PlaybackIntent: String, Sendable, Hashable {
-    /// The track is to be heard as soon as it can be.
+    /// The track is to play as soon as possible.
     case playing
-    /// The track is to be silent until somebody resumes it.
+    /// The track is to be silent until it is resumed.
     case paused
 }
 
-/// How a pause in a crossfade ends.
+/// The way in which a pause in a crossfade ends.
 public enum ResumeStrategy: String, Sendable, Hashable {
-    /// The fade goes on where it was: below 50 %.
+    /// The fade continues from its progress: below 50 %.
     case continueFromProgress
     /// The rest of the fade takes one second: from 50 % on.
     case quickFinish
 
-    /// The strategy for a pause at `progress` (0…1).
+    /// Returns the strategy for a pause at `progress` (0…1).
     public init(progress: Double) {
         self = progress < 0.5 ? .continueFromProgress : .quickFinish
     }
 
-    /// Whether a pause at `progress` (0…1) would end in a quick finish (design.md, Pausing in a fade).
+    /// Returns true if a pause at `progress` (0…1) would end in a quick finish (design.md, Pausing in a fade).
     static func canQuickFinish(at progress: Double) -> Bool { ResumeStrategy(progress: progress) == .quickFinish }
 }
 
-/// What was audible at the moment of a pause in a crossfade.
+/// The audible gains and positions at the moment of a pause in a crossfade.
 public struct CrossfadePauseSnapshot: Sendable, Hashable {
     /// The gain of the outgoing track by the fade alone, without loudness and volume, 0…1.
     public var outgoingGain: Double
     /// The gain of the incoming track by the fade alone, without loudness and volume, 0…1.
     public var incomingGain: Double
-    /// Where the outgoing track was in its media.
+    /// The position of the outgoing track in its media.
     public var outgoingPosition: MediaTime
-    /// Where the incoming track was in its media.
+    /// The position of the incoming track in its media.
     public var incomingPosition: MediaTime
-    /// How long the whole fade was planned to take.
+    /// The planned duration of the whole fade.
     public var originalDuration: MediaTime
     /// The shape of the fade.
     public var curve: FadeCurve
-    /// When the pause came, on the injected clock.
+    /// The time of the pause on the injected clock.
     public var takenAt: MediaTime
 
-    /// A record of these readings. `PlayerState.isValid` says what they can be.
+    /// Creates a record of these readings. `PlayerState.isValid` defines their ranges.
     public init(
         outgoingGain: Double, incomingGain: Double, outgoingPosition: MediaTime, incomingPosition: MediaTime,
         originalDuration: MediaTime, curve: FadeCurve, takenAt: MediaTime
@@ -86,7 +86,7 @@ public struct CrossfadePauseSnapshot: Sendable, Hashable {
 }
 
 extension PlayerState: Equatable {
-    /// Positions (in seconds) and progress compare with a tolerance of 0.001 (design.md, States).
+    /// Compares two states. Positions (in seconds) and progress compare with a tolerance of 0.001 (design.md, States).
     public static func == (left: PlayerState, right: PlayerState) -> Bool {
         func near(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 0.001 }
         func near(_ first: MediaTime, _ second: MediaTime) -> Bool { near(first.seconds, second.seconds) }

@@ -4,14 +4,14 @@ public struct Transition: Sendable, Equatable {
     public var from: PlayerState
     /// The state after the step.
     public var to: PlayerState
-    /// What caused it, in words: `next`, `loaded`, `fade finished`.
+    /// The cause in words: `next`, `loaded`, `fade finished`.
     public var input: String
     /// The time of the step on the injected clock.
     public var time: MediaTime
     /// The time of the step in the calendar.
     public var date: WallTime
 
-    /// A step from one state to another.
+    /// Creates a step from one state to another.
     public init(from: PlayerState, to: PlayerState, input: String, time: MediaTime, date: WallTime) {
         self.from = from
         self.to = to
@@ -20,9 +20,9 @@ public struct Transition: Sendable, Equatable {
         self.date = date
     }
 
-    /// True if the table has the step.
+    /// True if the table contains the step.
     var isKnown: Bool { from.canTransition(to: to) }
 
-    /// `playing → preparingCrossfade (skip)`
+    /// The step in words: `playing → preparingCrossfade (skip)`.
     public var text: String { "\(from.kind.rawValue) → \(to.kind.rawValue) (\(input))" }
 }

@@ -1,13 +1,13 @@
 /// The tables of `TextFold`. Unicode's decompositions are not public in the standard library, but canonical equivalence
-/// is: a letter is what its base with a mark is equal to.
+/// is: a composed letter is equal to its base followed by a mark.
 enum FoldTables {
-    /// A kana and the mark of its voiced sound.
+    /// A kana and its voicing mark.
     struct Pair: Hashable {
         var kana: Unicode.Scalar
         var mark: Unicode.Scalar
     }
 
-    /// An alphabet in lower case, the marks that its letters are composed with, and the blocks with the composed ones.
+    /// An alphabet in lower case, the marks of its composed letters, and the blocks that contain these.
     private struct Alphabet {
         var letters: String
         var marks: [UInt32]
@@ -29,7 +29,7 @@ enum FoldTables {
             blocks: [0x400...0x52F]),
     ]
 
-    /// What stands for letters and signs that are not composed of others, and that a person types as these.
+    /// The substitutes of letters and signs that are not composed, as people type them.
     private static let substitutes: [Unicode.Scalar: String] = [
         "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "đ": "d", "ħ": "h", "ł": "l", "ŧ": "t", "ŀ": "l",
         "ĳ": "ij",
@@ -38,7 +38,7 @@ enum FoldTables {
         "‐": "-", "‑": "-", "–": "-", "—": "-", "…": "...", "\u{3000}": " ", "\u{A0}": " ",
     ]
 
-    /// The katakana of the half width, from U+FF66 on, in their full width.
+    /// The half-width katakana, from U+FF66 on, in full width.
     private static let halfWidth = Array(
         "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
             .unicodeScalars)
@@ -47,14 +47,14 @@ enum FoldTables {
         ("\u{FF9E}", "\u{3099}"), ("\u{FF9F}", "\u{309A}"),
     ]
 
-    /// The letters without their marks, by what is canonically equivalent to the letter with its marks.
+    /// The letters without their marks, by the canonical equivalent of the letter with its marks.
     private static let bases: [Character: Unicode.Scalar] = {
         var bases: [Character: Unicode.Scalar] = [:]
         for alphabet in alphabets {
             let marks = alphabet.marks.compactMap(Unicode.Scalar.init)
             let composed = alphabet.blocks.joined().compactMap(Unicode.Scalar.init)
             var letters = alphabet.letters.unicodeScalars.map { (letter: $0, base: $0) }
-            // A letter has three marks at most, and is composed of the letter with one mark less.
+            // A letter has at most three marks, and is composed of the letter with one mark less.
             while !letters.isEmpty {
                 var more: [Character: Unicode.Scalar] = [:]
                 for (letter, base) in letters {
@@ -71,14 +71,14 @@ enum FoldTables {
         return bases
     }()
 
-    /// The forms of the letters that texts are likely to have, in UTF-8.
+    /// The forms of the letters that are likely to occur in texts, in UTF-8.
     static let letters: [Unicode.Scalar: [UInt8]] = {
         let blocks = alphabets.flatMap(\.blocks) + [0x80...0xBF, 0x300...0x36F, 0x2010...0x2026, 0x3040...0x30FF]
         let scalars = blocks.joined().compactMap(Unicode.Scalar.init)
         return Dictionary(scalars.map { ($0, Array(form(of: $0).utf8)) }) { first, _ in first }
     }()
 
-    /// The kana that a kana and a mark of voicing stand for, in any width.
+    /// The kana denoted by a kana and a voicing mark, in any width.
     static let voiced: [Pair: [UInt8]] = {
         var result: [Pair: [UInt8]] = [:]
         let composed = (UInt32(0x3041)...0x30FF).compactMap(Unicode.Scalar.init)
@@ -96,13 +96,13 @@ enum FoldTables {
         return result
     }()
 
-    /// The form of one scalar. Empty for a mark that belongs to the letter before.
+    /// Returns the form of one scalar; empty for a mark of the previous letter.
     static func form(of scalar: Unicode.Scalar) -> String {
         if let wide = fullWidth(scalar) { return wide.value < 0x80 ? String(wide).lowercased() : String(wide) }
         return scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: "") { form, letter in
             guard !isMark(letter) else { return }
             if let known = plain(letter) { return form += known }
-            // Only in upper case are these what they are typed as: ß, ſ, ς, ı, ﬁ.
+            // The typed form of these exists only in upper case: ß, ſ, ς, ı, ﬁ.
             for capital in letter.properties.uppercaseMapping.unicodeScalars {
                 for small in capital.properties.lowercaseMapping.unicodeScalars where !isMark(small) {
                     form += plain(small) ?? String(small)
@@ -111,19 +111,19 @@ enum FoldTables {
         }
     }
 
-    /// A small letter without its marks, or what stands for the letter; nil for a letter that has neither.
+    /// Returns a small letter without its marks, or the letter's substitute; nil for a letter that has neither.
     private static func plain(_ letter: Unicode.Scalar) -> String? {
         let base = bases[Character(letter)]
         return substitutes[base ?? letter] ?? base.map { String($0) }
     }
 
-    /// True for an accent or a point at a letter; false for the marks that make another sound of a letter in kana and
-    /// in the scripts of India.
+    /// Returns true for an accent or a dot of a letter; false for the marks that change the sound of a letter in kana
+    /// and in the scripts of India.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass.rawValue >= 10
     }
 
-    /// The same sign in the usual width; nil for a sign that has it.
+    /// Returns the same sign in the usual width; nil for a sign that has it already.
     private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)

@@ -1,5 +1,5 @@
 extension Sentence {
-    /// The sentences that are told with their codes. Programs rely on these names (clients.md, Sentences).
+    /// The codes of the sentences. Programs rely on these names (clients.md, Sentences).
     public enum Code: String, Sendable, CaseIterable {
         // Reasons for a transition.
         case setByHand

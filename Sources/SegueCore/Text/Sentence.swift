@@ -1,8 +1,9 @@
-/// A sentence for people as a code and values, so that a client can say it in another language (clients.md, Sentences).
+/// A sentence for display, as a code and values, so that a client can translate it (clients.md, Sentences).
 public struct Sentence: Sendable, Hashable, CustomStringConvertible {
-    /// The meaning; its raw value is the code on the bus.
+    /// The meaning of the sentence; its raw value is the code on the bus.
     public var code: Code
-    /// The subjects of the sentence, in the order of the places in `Code.phrase`: figures as digits, names as they are.
+    /// The values inserted into the sentence, in the order of the places in `Code.phrase`: figures as digits, names
+    /// unchanged.
     public var values: [String]
 
     public init(_ code: Code, _ values: String...) {
@@ -10,7 +11,7 @@ public struct Sentence: Sendable, Hashable, CustomStringConvertible {
         self.values = values
     }
 
-    /// The sentence as it comes over the bus; nil for a code that is not known.
+    /// Creates a sentence from its form on the bus; nil for an unknown code.
     public init?(code: String, values: [String]) {
         guard let code = Code(rawValue: code) else { return nil }
         self.code = code
@@ -22,12 +23,12 @@ public struct Sentence: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Phrase {
-    /// The text with each `%s` replaced by the next value, or by nothing where there are no more; `%%` is a percent
+    /// Returns the text with each `%s` replaced by the next value, or removed if no values are left. `%%` is a percent
     /// sign.
     func filled(_ values: [String]) -> String { Self.fill(english, values) }
 
-    /// The values that the text was filled with; nil for a text that was not made of it. Where several could have been
-    /// meant, the earlier values are the shorter ones.
+    /// Returns the values with which the text was filled; nil for a text that was not made from this phrase. If several
+    /// results are possible, the earlier values are the shorter ones.
     public func values(in text: String) -> [String]? {
         let parts = english.split(separator: "%s", omittingEmptySubsequences: false).map(String.init)
         guard let first = parts.first, let last = parts.last, text.hasPrefix(first) else { return nil }
@@ -43,7 +44,7 @@ extension Phrase {
         return values + [String(rest.dropLast(last.count))]
     }
 
-    /// The same for a translation of the text. Other letters behind a percent sign count as `s`.
+    /// Fills a translation of the text. Any letter after a percent sign counts as `s`.
     public static func fill(_ text: String, _ values: [String]) -> String {
         var result = ""
         var rest = values[...]
@@ -59,6 +60,6 @@ extension Phrase {
 }
 
 extension [Sentence] {
-    /// The sentences one after the other, in English.
+    /// The sentences in sequence, in English.
     public var text: String { map(\.description).joined(separator: " ") }
 }

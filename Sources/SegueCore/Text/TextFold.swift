@@ -1,15 +1,15 @@
-/// Text as searches compare it: without regard to case, diacritics, width, ligatures and typographic quotes. `Ørsted’s
-/// Straße`, `ØRSTED'S STRASSE` and `orsted's strasse` have one form. Texts that are canonically equivalent have one
-/// form too: letters of Latin, Greek, Cyrillic and kana may be composed or decomposed.
+/// The form of a text for searches: without regard to case, diacritics, width, ligatures and typographic quotes.
+/// `Ørsted’s Straße`, `ØRSTED'S STRASSE` and `orsted's strasse` have the same form. So do canonically equivalent texts:
+/// letters of Latin, Greek, Cyrillic and kana may be composed or decomposed.
 public enum TextFold {
-    /// The form of a text, in UTF-8. The form of a part of a text is a part of the form of the text, unless the part
+    /// Returns the form of a text, in UTF-8. The form of a part of a text is a part of the text's form, unless the part
     /// ends between a letter and its marks.
     public static func fold(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var last: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            // Most text is ASCII, and needs no more than a bit set.
+            // Most text is ASCII, and only needs a bit to be set.
             if scalar.value < 0x80 {
                 let byte = UInt8(scalar.value)
                 bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)

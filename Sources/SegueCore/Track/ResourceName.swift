@@ -1,11 +1,12 @@
-/// Reading names out of URIs, without a URI library: only what titles and messages need.
+/// Names extracted from URIs without a URI library, as far as titles and messages need them.
 public enum ResourceName {
     private static let scheme = "file:"
 
-    /// Whether the URI is that of a file on this machine, and not of something on the network.
+    /// Returns true if the URI denotes a file on this machine, and not a resource on the network.
     public static func isLocal(_ uri: String) -> Bool { uri.hasPrefix(scheme) }
 
-    /// The decoded last path component without its extension: `A #1.flac` gives `A #1`. The URI itself if it has none.
+    /// Returns the decoded last path component without its extension: `A #1.flac` gives `A #1`. Returns the URI itself
+    /// if it has none.
     public static func title(of uri: String) -> String {
         let name = fileName(of: uri)
         let bytes = name.utf8
@@ -24,9 +25,9 @@ public enum ResourceName {
         }
     }
 
-    /// The decoded last path component, or the URI itself where there is none.
+    /// Returns the decoded last path component, or the URI itself if there is none.
     public static func fileName(of uri: String) -> String {
-        // By bytes: a long list is sorted by this.
+        // Works on bytes, because long lists are sorted by this name.
         let slash = UInt8(ascii: "/")
         let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let end = path.lastIndex(where: { $0 != slash }) else { return uri }
@@ -38,8 +39,8 @@ public enum ResourceName {
         return name.isEmpty ? uri : name
     }
 
-    /// The host of an address, in lower case and without user and port; nil for a `file:` URI, and where there is no
-    /// host.
+    /// Returns the host of an address, in lower case and without user and port; nil for a `file:` URI, and if there is
+    /// no host.
     public static func host(of uri: String) -> String? {
         guard !isLocal(uri), let scheme = uri.utf8.firstRange(of: "://".utf8) else { return nil }
         let ends = Set("/?#".utf8)
@@ -53,7 +54,7 @@ public enum ResourceName {
         return host.isEmpty ? nil : String(Substring(host)).lowercased()
     }
 
-    /// The path of a `file:` URI, decoded; nil for any other scheme.
+    /// Returns the path of a `file:` URI, decoded; nil for any other scheme.
     public static func path(of uri: String) -> String? {
         guard uri.hasPrefix("\(scheme)///") else { return nil }
         return decoded(uri.dropFirst("\(scheme)//".count).utf8)

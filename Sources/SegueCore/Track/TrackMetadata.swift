@@ -1,71 +1,71 @@
-/// What is known of a track from its tags, its stream and its neighbours on disk. Everything is optional: an
-/// untagged file still plays. Strings are non-empty; arrays hold one item a person.
+/// The metadata of a track from its tags, its stream and its neighbours on disk. Everything is optional: an untagged
+/// file still plays. Strings are non-empty; arrays hold one item per person.
 public struct TrackMetadata: Sendable, Hashable {
-    /// The title from the tags; `QueueEntry.displayTitle` has a name for a track without one.
+    /// The title from the tags; `QueueEntry.displayTitle` provides a name for a track without one.
     public var title: String?
-    /// The people who perform the track.
+    /// The performers of the track.
     public var artists: [String] = []
-    /// The name of the album; of a radio station, its own name.
+    /// The name of the album; for a radio station, its own name.
     public var album: String?
-    /// The people whom the album is by.
+    /// The artists of the album.
     public var albumArtists: [String] = []
     /// The number of the track on its disc, from 1.
     public var trackNumber: Int32?
     /// The number of the disc in the album, from 1.
     public var discNumber: Int32?
-    /// The genres, in the words of the tags.
+    /// The genres, as written in the tags.
     public var genres: [String] = []
-    /// The people who wrote the music.
+    /// The composers of the music.
     public var composers: [String] = []
-    /// The people who wrote the words.
+    /// The lyricists.
     public var lyricists: [String] = []
-    /// When the content was created, as ISO 8601 with at least the first day of the year: `1997-01-01T00:00:00`.
+    /// The date of creation, as ISO 8601 with at least the first day of the year: `1997-01-01T00:00:00`.
     public var contentCreated: String?
     /// Comments in free text.
     public var comments: [String] = []
-    /// The words of the track, with line breaks.
+    /// The lyrics, with line breaks.
     public var lyrics: String?
     /// The tempo in beats per minute.
     public var beatsPerMinute: Int32?
-    /// The measured tempo of the whole track in beats per minute; nil where it is not known, or not one.
+    /// The measured tempo of the whole track in beats per minute; nil if it is unknown, or not constant.
     public var tempo: Double?
-    /// The rating, 0…1: that of a person in the player, or else that of the file; nil without one.
+    /// The rating, 0…1: that of the user in the player, or else that of the file; nil without one.
     public var userRating: Double?
-    /// How often the track was played; nil where nothing is remembered of it.
+    /// The number of plays; nil if none is recorded.
     public var useCount: Int32?
-    /// When the track was last played, as ISO 8601; nil if it never was.
+    /// The date at which the track was last played, as ISO 8601; nil if it never was.
     public var lastUsed: String?
-    /// The exact length; nil where it is not known (a live stream).
+    /// The exact length; nil if it is unknown (a live stream).
     public var duration: MediaTime?
-    /// `file:` URI of the cover in the cache, complete on disk before it is put here.
+    /// The `file:` URI of the cover in the cache, which is complete on disk before it is assigned here.
     public var artURI: String?
-    /// The name that people give the codec: `FLAC`, `MP3`.
+    /// The common name of the codec: `FLAC`, `MP3`.
     public var format: String?
     /// The sample rate of the file, in hertz.
     public var sampleRate: Int32?
-    /// How many channels the file has.
+    /// The number of channels of the file.
     public var channels: Int32?
-    /// How loud the track is by its tags.
+    /// The loudness of the track by its tags.
     public var loudness = Loudness()
-    /// How the file begins and ends by its tags; nil without any.
+    /// The loudness ramps of the file's beginning and ending by its tags; nil without any.
     public var mixRamp: MixRamp?
 
-    /// Metadata in which nothing is known.
+    /// Creates empty metadata.
     public init() {}
 }
 
-/// ReplayGain or R128 values of a track, in decibels against the player's reference of -18 LUFS, and linear peaks.
+/// ReplayGain or R128 values of a track, in decibels relative to the player's reference of -18 LUFS, and linear peaks.
 public struct Loudness: Sendable, Hashable {
-    /// Decibels that bring the track to the reference; nil without a tag.
+    /// The gain in decibels that brings the track to the reference; nil without a tag.
     public var trackGain: Double?
-    /// The highest sample of the track, linear, 1 at full scale; nil without a tag.
+    /// The highest sample value of the track, linear, 1 at full scale; nil without a tag.
     public var trackPeak: Double?
-    /// Decibels that bring the album to the reference; nil without a tag.
+    /// The gain in decibels that brings the album to the reference; nil without a tag.
     public var albumGain: Double?
-    /// The highest sample of the album, linear, 1 at full scale; nil without a tag.
+    /// The highest sample value of the album, linear, 1 at full scale; nil without a tag.
     public var albumPeak: Double?
 
-    /// The values of the tags that there are.
+    /// Creates values from the existing tags.
     public init(
         trackGain: Double? = nil, trackPeak: Double? = nil, albumGain: Double? = nil, albumPeak: Double? = nil
     ) {
@@ -77,8 +77,8 @@ public struct Loudness: Sendable, Hashable {
 }
 
 extension TrackMetadata {
-    /// Takes over everything that `news` knows and keeps the rest: tags read ahead, from the stream and from the
-    /// session add up.
+    /// Adopts all values that `news` contains and keeps the others: tags read ahead, from the stream and from the
+    /// session are merged.
     mutating func adopt(_ news: TrackMetadata) {
         title = news.title ?? title
         artists = news.artists.isEmpty ? artists : news.artists
@@ -94,7 +94,7 @@ extension TrackMetadata {
         lyrics = news.lyrics ?? lyrics
         beatsPerMinute = news.beatsPerMinute ?? beatsPerMinute
         tempo = news.tempo ?? tempo
-        // What a person gave in the player counts more than what the file says.
+        // A rating given in the player precedes the file's rating.
         userRating = userRating ?? news.userRating
         useCount = news.useCount ?? useCount
         lastUsed = news.lastUsed ?? lastUsed
@@ -111,7 +111,7 @@ extension TrackMetadata {
         mixRamp = news.mixRamp ?? mixRamp
     }
 
-    /// What does not come from the file alone.
+    /// The values that do not come from the file alone.
     var remembered: TrackMetadata {
         var remembered = TrackMetadata()
         remembered.userRating = userRating
@@ -121,18 +121,18 @@ extension TrackMetadata {
         return remembered
     }
 
-    /// Whether `next` follows this track on the same album: same album and album artist, consecutive numbers on the
-    /// same disc, or the first track of the next disc.
+    /// Returns true if `next` follows this track on the same album. Album and album artist must be the same. The
+    /// numbers must be consecutive on the same disc, or `next` must be the first track of the next disc.
     func isFollowed(by next: TrackMetadata) -> Bool {
         guard isOnAlbum(of: next), let number = trackNumber, let nextNumber = next.trackNumber else { return false }
-        // Tags hold any number, also the greatest one.
+        // Tags may contain any number, including the maximum.
         let disc = Int64(discNumber ?? 1)
         let nextDisc = Int64(next.discNumber ?? 1)
         return disc == nextDisc
             ? Int64(nextNumber) == Int64(number) + 1 : nextDisc == disc + 1 && nextNumber == 1
     }
 
-    /// True if both tracks tell the same album, by the same people.
+    /// Returns true if both tracks name the same album by the same artists.
     func isOnAlbum(of other: TrackMetadata) -> Bool {
         guard let album, album == other.album else { return false }
         return peopleOfAlbum == other.peopleOfAlbum

@@ -1,45 +1,45 @@
-/// What is known of the sound of the two tracks of a transition.
+/// The facts about the audio of the two tracks of a transition.
 enum KnownSound: Sendable, Equatable {
-    /// The facts of the track that ends, and of the one that begins.
+    /// The facts about the outgoing track, and about the incoming one.
     case both(TrackFacts, TrackFacts)
-    /// The facts of one of them are missing, for this reason.
+    /// The facts about one of the tracks are missing, for this reason.
     case missing(Sentence)
 }
 
-/// What is known of the few files that transitions are planned for, and the requests for it.
+/// The facts about the few files for which transitions are planned, and the requests for such facts.
 struct Analyses: Sendable {
     private var contents: [String: ContentIdentity] = [:]
     private var known: [String: TrackFacts] = [:]
     private var failed: [String: String] = [:]
-    /// How loud the files are whose whole sound is known: of those for later, this is all that is kept.
+    /// The loudness distributions of completely analysed files. For files that are needed later, only these are kept.
     private var distributions: [String: LoudnessDistribution] = [:]
-    /// What the tags of files tell.
+    /// The facts that the tags of files provide.
     private var tagged: [String: TaggedSound] = [:]
-    /// What is asked for and has not been answered.
+    /// The wishes that are requested and not answered.
     private var open = AnalysisWishes()
-    /// The files among them of which it is known that they have to be measured.
+    /// The requested files that are known to require a measurement.
     private var unmeasured: Set<String> = []
-    /// The files whose sound a client has asked for, the last one at the end.
+    /// The files whose audio a client has requested, the most recent at the end.
     private var requested: [String] = []
-    /// How many of these are kept: as many as a picture of a queue shows.
+    /// The maximum number of requested files: as many as a view of a queue shows.
     private static let mostRequested = 16
 
-    /// A client wants to know the sound of a file, whatever plays.
+    /// Adds a client's request for the facts about a file, independent of playback.
     mutating func request(_ address: String) {
         requested.removeAll { $0 == address }
         requested.append(address)
         requested.removeFirst(max(0, requested.count - Self.mostRequested))
     }
 
-    /// Whether a client has asked for the sound of a file.
+    /// Returns true if a client has requested the facts about a file.
     func isRequested(_ address: String) -> Bool { requested.contains(address) }
 
-    /// Forgets what clients have asked for.
+    /// Removes all requests of clients.
     mutating func forgetRequests() { requested = [] }
 
-    /// This is to be known, and what clients have asked for, and nothing else. The sound of `kept` stays known, though
-    /// nobody asks for it: what the file holds, and whether it can be analysed, is looked at again. Returns what part
-    /// of it to ask for; nil where that has not changed.
+    /// Replaces the wishes. Client requests are added, and all other facts are dropped, except those about `kept`. The
+    /// content of `kept`, and whether it can be analysed, are determined again. Returns the missing part of the wishes;
+    /// nil if it is unchanged.
     mutating func want(_ wishes: AnalysisWishes, keeping kept: String? = nil) -> AnalysisWishes? {
         var wishes = wishes
         wishes.sounds += requested
@@ -57,7 +57,7 @@ struct Analyses: Sendable {
             }
             return result
         }
-        // What a former version has measured is in use until the rest is known, which is not urgent.
+        // Facts measured by an earlier version are used until the rest is measured, which is not urgent.
         let outdated = wishes.sounds.filter { self[$0].map { $0.measurement.rhythm == nil } ?? false }
         let asked = AnalysisWishes(
             contents: missing(wishes.contents) { contents[$0] == nil },
@@ -68,15 +68,15 @@ struct Analyses: Sendable {
         return asked
     }
 
-    /// What a file holds. Does nothing where nobody wants to know that.
+    /// Records the content identity of a file. Does nothing if the identity is not wanted.
     mutating func identify(_ address: String, as content: ContentIdentity) {
         guard open.contents.contains(address) else { return }
         contents[address] = content
         open.contents.removeAll { $0 == address }
     }
 
-    /// The outcome for a file. Returns whether all of its sound is known now; does nothing where nobody wants it any
-    /// more.
+    /// Records the outcome for a file. Returns true if the whole audio is now analysed. Does nothing if the outcome is
+    /// no longer wanted.
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
         switch outcome {
         case .unmeasured:
@@ -85,7 +85,7 @@ struct Analyses: Sendable {
         case .facts(let facts):
             let isNear = open.sounds.contains(address) || self[address] != nil
             if isNear { known[address] = facts }
-            // Of the ends alone, the rest is still to come.
+            // If only the ends are analysed, the rest is still to come.
             guard facts.source == .whole, isNear || open.later.contains(address) else { return false }
             distributions[address] = LoudnessDistribution(facts)
             open.sounds.removeAll { $0 == address }
@@ -100,29 +100,29 @@ struct Analyses: Sendable {
         }
     }
 
-    /// What was measured of a file, of its ends at least.
+    /// Returns the measured facts about a file, at least of its ends.
     func measured(_ address: String) -> TrackFacts? { known[address] }
 
-    /// What is known of the whole sound of a file.
+    /// The facts about the whole audio of a file; nil if they are missing.
     subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
 
-    /// Whether the sound of a file may be known within a moment.
+    /// Returns true if the facts about a file may be available within a moment.
     func isLookedUp(_ address: String) -> Bool { open.sounds.contains(address) && !unmeasured.contains(address) }
 
-    /// How loud a file is how often; nil where not all of its sound is known.
+    /// Returns the loudness distribution of a file; nil if the file is not completely analysed.
     func distribution(of address: String) -> LoudnessDistribution? { distributions[address] }
 
-    /// Whether a file has been looked at in vain.
+    /// Returns true if a file could not be examined.
     func isUnreadable(_ address: String) -> Bool { contents[address] == nil && failed[address] != nil }
 
-    /// The two files, or the one and any other, where they have been looked at.
+    /// Returns the pair of two files, or of one file and any other; nil if a file has not been identified.
     func pair(from outgoing: QueueEntry, to incoming: QueueEntry?) -> TransitionPin.Pair? {
         guard let last = contents[outgoing.uri] else { return nil }
         guard let incoming else { return TransitionPin.Pair(from: last, to: nil) }
         return contents[incoming.uri].map { TransitionPin.Pair(from: last, to: $0) }
     }
 
-    /// What is known for the way from one track to the next: what was measured, or what tags tell.
+    /// Returns the facts for the transition from one track to the next: measured, or from tags.
     mutating func sound(from outgoing: Load, to incoming: Load) -> KnownSound {
         let last = facts(of: outgoing) { $0.tellsEnding }
         let first = facts(of: incoming) { $0.tellsBeginning }
@@ -140,7 +140,7 @@ struct Analyses: Sendable {
         if let facts = known[load.entry.uri], suffice(facts) { return facts }
         guard let ramp = load.metadata.mixRamp, let length = load.duration else { return nil }
         var sound = tagged[load.entry.uri]
-        // This is asked in every step, and worked out once.
+        // This is called in every step, and computed once.
         if sound?.ramp != ramp || sound?.length != length {
             sound = TaggedSound(ramp: ramp, length: length, facts: ramp.facts(seconds: length.seconds))
             tagged[load.entry.uri] = sound
@@ -149,7 +149,7 @@ struct Analyses: Sendable {
     }
 }
 
-/// What the tags of a file of this length tell.
+/// The facts that the tags of a file of this length provide.
 private struct TaggedSound {
     var ramp: MixRamp
     var length: MediaTime

@@ -1,9 +1,9 @@
-/// What came of the analysis of a file.
+/// The outcome of a file's analysis.
 public enum AnalysisOutcome: Sendable, Hashable {
-    /// Nothing is known from earlier: it has to be measured, and that takes its time. Another outcome comes then.
+    /// No earlier facts exist: the file has to be measured, which takes time. Another outcome follows.
     case unmeasured
-    /// What was found. Where that is of the ends of the file alone, more comes later.
+    /// The facts about the file. If they cover only the ends of the file, more follow.
     case facts(TrackFacts)
-    /// Why nothing was found, as a sentence.
+    /// The reason for a failure, as a sentence.
     case failed(String)
 }

@@ -1,14 +1,14 @@
-/// What is to be found out about files, the most urgent first in each list (design.md, Facts).
+/// The files to be analysed, the most urgent first in each list (design.md, Facts).
 public struct AnalysisWishes: Sendable, Hashable {
-    /// Files of which it is asked what they hold: `Input.identified`, or `Input.analysed` where they can't be read.
+    /// Files whose content identity is requested: `Input.identified`, or `Input.analysed` if a file can't be read.
     public var contents: [String]
-    /// Files whose sound is asked for: `Input.analysed`.
+    /// Files whose audio is to be analysed: `Input.analysed`.
     public var sounds: [String]
-    /// Files whose sound will be asked for: it is measured and kept where that costs nothing, behind all others.
-    /// `Input.analysed` tells of what was measured.
+    /// Files whose audio will be requested later. They are analysed after all others, in idle time, and the facts are
+    /// saved. `Input.analysed` reports the results.
     public var later: [String]
 
-    /// These wishes; by default, none.
+    /// Creates wishes; by default, none.
     public init(contents: [String] = [], sounds: [String] = [], later: [String] = []) {
         self.contents = contents
         self.sounds = sounds

@@ -1,22 +1,22 @@
 /// The power of a track towards one of its edges, in slots of a tenth of a second from that edge.
 struct Approach {
-    /// A power of this part is 12 dB below.
+    /// The power ratio of −12 dB.
     static let quiet = 0.0631
     private static let length = 700
 
     private let powers: [Double]
     private let onsets: Int
-    /// The loudness range of the whole track; nil where not all of it is known.
+    /// The loudness range of the whole track; nil if the track is only partly analysed.
     private let range: Double?
-    /// The loudness of the track's body, in LUFS, as it is in the file.
+    /// The loudness of the track's body, in LUFS, without gain.
     private let body: Double
     private let means: [Double]
-    /// The mean power in the passage that the ear compares with.
+    /// The mean power of the passage with which listeners compare.
     let level: Double
-    /// How many slots in front of the edge are more than 6 dB below that level.
+    /// The number of slots next to the edge that are more than 6 dB below that level.
     let tail: Int
 
-    /// Nil for a track without any sound.
+    /// Creates an approach; nil for a track without any audio.
     init?(_ side: Listening.Side, from edge: Double, inward: Int, local: ClosedRange<Double>) {
         let curve = side.facts.measurement.momentary
         let first = LoudnessCurve.index(at: edge)
@@ -28,7 +28,7 @@ struct Approach {
         let sounding = min(Self.length, Int(side.facts.measurement.seconds / LoudnessCurve.step))
         let from = min(Int(local.lowerBound * 10), sounding / 3)
         let passage = mean(from..<max(from + 1, min(Int(local.upperBound * 10), sounding)))
-        // A piece that is hidden behind minutes of silence is compared with itself.
+        // A piece that is hidden after minutes of silence is compared with itself.
         let loud = powers.filter { $0 > 0 }
         guard !loud.isEmpty else { return nil }
         let level = passage > 0 ? passage : loud.reduce(0, +) / Double(loud.count)
@@ -54,15 +54,15 @@ struct Approach {
 
     func power(_ slot: Int) -> Double { powers.indices.contains(slot) ? powers[slot] : 0 }
 
-    /// The mean over 3 s around a slot.
+    /// Returns the mean over 3 s around a slot.
     func mean(_ slot: Int) -> Double { means.indices.contains(slot) ? means[slot] : 0 }
 
     /// True if the track keeps its level up to half a second before the edge.
     var isCold: Bool { tail <= 5 }
 
-    /// The slots in which a calm piece is calm: 20 s, a second from the edge.
+    /// The slots in which a calm piece is calm: 20 s, one second from the edge.
     private static let passage = 10..<210
-    /// By how many decibels a peak rises where something is struck.
+    /// The rise of a peak at an onset, in decibels.
     private static let onset = 5.0
 
     /// The greatest loudness range of a calm piece, in LU.

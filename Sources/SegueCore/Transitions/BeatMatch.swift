@@ -1,12 +1,12 @@
-/// How the beats of two tracks can lie to each other where these meet, as a pure function (design.md, Transitions that
-/// listen).
+/// The possible alignments of the beats of two tracks where the tracks meet, as a pure function (design.md, Transitions
+/// that listen).
 ///
-/// A time is in seconds: of the outgoing track from its last sound, so that most are negative; of the incoming track
-/// from its first sound.
+/// Times are in seconds. Times of the outgoing track count from its last audio, so that most are negative; times of the
+/// incoming track count from its first audio.
 struct BeatMatch: Sendable {
     /// The relation of two tempi.
     enum Relation: Sendable, Equatable {
-        /// One is the other, or its half or double and so on, but for this part of it.
+        /// One is the other, or an octave of it, except for this relative difference.
         case same(difference: Double)
         /// One is two thirds or three quarters of the other: they share every second or third beat.
         case related
@@ -14,31 +14,31 @@ struct BeatMatch: Sendable {
         case apart
     }
 
-    /// The beats of the outgoing track, or its half beats where the beat of one of them is a guess.
+    /// The beats of the outgoing track, or its half beats if the beat of one of the tracks is a guess.
     let leaving: BeatGrid
-    /// The same of the incoming track.
+    /// The beats or half beats of the incoming track.
     let coming: BeatGrid
     /// The beats of both tracks, which are a guess unless `isCertain`.
     private let presumed: (leaving: BeatGrid, coming: BeatGrid)
     let relation: Relation
-    /// The tempi as people count them, rounded.
+    /// The tempi in beats per minute, rounded.
     let tempi: (leaving: Int, coming: Int)
-    /// The beats of both are certain, and not just the half beats.
+    /// True if the beats of both tracks are certain, and not only the half beats.
     let isCertain: Bool
-    /// The longest bar of either, in seconds.
+    /// The longer bar of both tracks, in seconds.
     let bar: Double
 
-    /// The largest difference between tempi that count as the same or as related.
+    /// The maximum difference between tempi that count as the same or as related.
     private static let tolerance = 0.03
-    /// Seconds for which two rhythms that differ are loud together at most.
+    /// The maximum time for which two different rhythms are loud together, in seconds.
     static let longestClash = 4.0
-    /// Seconds for which both are loud at least where it matters that beats fall on beats.
+    /// The minimum time for which both are loud if beats have to coincide, in seconds.
     static let shortestRun = 2.0
-    /// How far beats that fall on each other are apart at most, in seconds, and how far a grid is from its beats.
+    /// The maximum distance of coinciding beats, in seconds, and the error of a grid.
     private static let apartness = 0.025
     private static let error = 0.003
 
-    /// The grids of two tracks, in the times of this type.
+    /// Creates a match from the grids of two tracks, in the times of this type.
     init(leaving last: BeatGrid, coming first: BeatGrid) {
         tempi = (Int(last.tempo.rounded()), Int(first.tempo.rounded()))
         isCertain = last.isBeatCertain && first.isBeatCertain
@@ -48,7 +48,7 @@ struct BeatMatch: Sendable {
         (leaving, coming) = isCertain ? (last, first) : (last.halved, first.halved)
     }
 
-    /// Nil where the rhythm of one of them is not known.
+    /// Creates a match; nil if the rhythm of one of the tracks is unknown.
     init?(from outgoing: Listening.Side, to incoming: Listening.Side) {
         guard var last = outgoing.facts.measurement.rhythm?.tail.grid,
             var first = incoming.facts.measurement.rhythm?.head.grid,
@@ -60,19 +60,19 @@ struct BeatMatch: Sendable {
         self.init(leaving: last, coming: first)
     }
 
-    /// The relation of two tempi, or of two periods, of this ratio.
+    /// Returns the relation of two tempi, or of two periods, of this ratio.
     static func relation(of ratio: Double) -> Relation {
-        // An octave is no difference.
+        // Octaves are ignored.
         var ratio = ratio
         while ratio > 1.4142135623730951 { ratio /= 2 }
         while ratio < 0.7071067811865476 { ratio *= 2 }
         let difference = abs(ratio - 1)
         if difference <= tolerance { return .same(difference: difference) }
-        // Two thirds are three quarters, an octave further.
+        // Two thirds equal three quarters, an octave apart.
         return min(abs(ratio * 0.75 - 1), abs(ratio / 0.75 - 1)) <= tolerance ? .related : .apart
     }
 
-    /// Seconds for which both may be loud together, if their beats are to fall on each other as long.
+    /// The maximum time for which both may be loud together while their beats coincide, in seconds.
     var longestRun: Double {
         switch relation {
         case .same(let difference):
@@ -82,18 +82,18 @@ struct BeatMatch: Sendable {
         }
     }
 
-    /// True if beats that coincide in the middle of a run of this length stay together to both its ends.
+    /// Returns true if beats that coincide in the middle of a run of this length stay together up to both its ends.
     func fits(run: Double) -> Bool {
         guard case .same(let difference) = relation, run >= Self.shortestRun else { return false }
         return Self.fits(run: run, difference: difference)
     }
 
-    /// The same for two tempi with this relative difference.
+    /// Returns the same for two tempi with this relative difference.
     static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
-    /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
-    /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and a second list has all overlaps with
-    /// which half beats coincide.
+    /// Returns the overlaps nearest to `overlap`, up to a bar from it, with which the beats coincide at `time` of the
+    /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and a second list contains all overlaps
+    /// with which half beats coincide.
     func overlaps(near overlap: Double, at time: Double) -> [[Double]] {
         (isCertain ? [presumed] : [presumed, (leaving, coming)]).map { leaving, coming in
             Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
@@ -115,15 +115,15 @@ struct BeatMatch: Sendable {
         return (-reach...reach).map { overlap + shift + Double($0) * step }.filter { abs($0 - overlap) <= bar }
     }
 
-    /// The overlaps near `overlap` with which the incoming track's first beat falls on a beat of the outgoing track, or
-    /// on the beat after its last.
+    /// Returns the overlaps near `overlap` that align the incoming track's first beat with an outgoing beat, or with
+    /// the beat after the last.
     func entries(near overlap: Double) -> [Double] {
         let first = coming.time(ofBeat: Int((-coming.phase / coming.period - 0.1).rounded(.up)))
         let shift = leaving.distance(of: first - overlap)
         return [-1, 0, 1].map { overlap + shift + $0 * leaving.period }
     }
 
-    /// The reason for a meeting in which the beats fall on each other.
+    /// The reason for a meeting with coinciding beats.
     var reason: Sentence {
         let (leaving, coming) = ("\(tempi.leaving)", "\(tempi.coming)")
         return leaving == coming

@@ -14,7 +14,7 @@ struct GainTable {
 
     static func of(_ curve: FadeCurve) -> GainTable { tables[curve] ?? GainTable(curve) }
 
-    /// The gain of the track that fades in; `progress` is clamped to 0…1.
+    /// Returns the gain of the incoming track; `progress` is clamped to 0…1.
     func gain(at progress: Double) -> Double {
         guard progress > 0 else { return gains[0] }
         guard progress < 1 else { return gains[Self.steps] }

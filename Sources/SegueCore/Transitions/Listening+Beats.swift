@@ -1,5 +1,6 @@
 extension Listening {
-    /// Where two tracks meet whose beats are known. `level` is the place in which the sum stays most level.
+    /// Returns the meeting of two tracks whose beats are known. `level` is the overlap with which the sum stays most
+    /// level.
     func meet(_ beats: BeatMatch, _ level: Trial, upTo most: Double) -> Meeting {
         if beats.relation == .related { return meeting(level, reason: reason(level.seconds)) }
         let loudest = min(limit, beats.longestRun)
@@ -26,20 +27,21 @@ extension Listening {
                 : Sentence(.differentRhythmsApart, leaving, coming))
     }
 
-    /// By how much less even a meeting may be for the sake of the rhythm: three decibels of a dip.
+    /// The maximum additional unevenness of a meeting for the sake of the rhythm: that of a dip by three decibels.
     private static let mostHarm = 9.0
 
-    /// The same for beats that fall on each other: a decibel.
+    /// The maximum additional unevenness for coinciding beats: that of one decibel.
     private static let mostShift = 1.0
 
-    /// The passage in which both are loud, in seconds from the incoming track's first sound; nil where there is none.
+    /// Returns the passage in which both are loud, in seconds from the incoming track's first audio; nil if there is
+    /// none.
     private func run(of trial: Trial) -> (middle: Double, length: Double)? {
         let slots = loudSlots(trial.shape)
         guard let first = slots.first, let last = slots.last else { return nil }
         return (Double(first + last + 1) / 2 * LoudnessCurve.step, Double(last + 1 - first) * LoudnessCurve.step)
     }
 
-    /// The best of these overlaps with a shape like that of `place`; nil where none of them can be.
+    /// Returns the best of these overlaps with a shape like that of `place`; nil if none of them is possible.
     private func best(_ overlaps: [Double], _ place: Trial, upTo most: Double, _ loudest: Double) -> Trial? {
         let loudest = max(loudest, loudTogether(place.shape))
         var best: Trial?
@@ -54,12 +56,12 @@ extension Listening {
         return best
     }
 
-    /// The shapes that are tried where two rhythms are to be loud together for a short time.
+    /// Returns the candidate shapes for two rhythms that are to be loud together for a short time.
     private func shortShapes(_ overlap: Int) -> [Shape] {
         guard overlap >= 20 else { return shapes(overlap) }
         var shapes = [Shape(overlap: overlap, curve: curve)]
         for candidate in [curve] + [.linear, .exponential].filter({ $0 != curve }) {
-            // What is not heard of a steep fade is skipped.
+            // The inaudible part of a steep fade is skipped.
             let longest = candidate == .exponential && curve != .exponential ? Self.longestSteep : overlap
             for fadeIn in [overlap / 4, overlap / 2, 3 * overlap / 4, overlap] where fadeIn <= longest {
                 shapes.append(Shape(overlap: overlap, fadeIn: fadeIn, curve: candidate))

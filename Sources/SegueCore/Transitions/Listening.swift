@@ -1,57 +1,59 @@
-/// Where two tracks meet whose sound is known, as a pure function (design.md, Transitions that listen).
+/// The choice of the meeting point of two analysed tracks, as a pure function (design.md, Transitions that listen).
 ///
-/// Every place in which the incoming track's first sound can come before the outgoing track's last one is tried,
-/// without a gain and with the incoming track fading in. The place counts in which the sum of both stays most level.
+/// Every possible overlap between both tracks is tried, without a gain and with the incoming track fading in. An
+/// overlap is the time from the incoming track's first audio to the outgoing track's last. The overlap with which the
+/// sum of both stays most level is chosen.
 struct Listening {
     /// The meeting of two tracks. Times are in seconds.
     struct Meeting: Sendable, Equatable {
-        /// How long the incoming track sounds before the outgoing track's last sound.
+        /// The time for which the incoming track plays before the outgoing track's last audio.
         var overlap: Double
-        /// The outgoing track's gain goes to 0 over the overlap; if not, that track keeps its gain.
+        /// True if the outgoing track's gain falls to 0 over the overlap, false if it is kept.
         var fadesOut = false
-        /// For how long the incoming track's gain rises, from its first sound on; 0 where that track keeps its gain.
+        /// The time for which the incoming track's gain rises, from its first audio on; 0 if the gain is kept.
         var fadeIn = 0.0
-        /// The shape of both gains where there are any.
+        /// The shape of both gains, if they change.
         var curve = FadeCurve.equalPower
         /// The tier of the plan.
         var tier = TransitionPlan.Tier.ramped
-        /// The reason for it.
+        /// The reason for the meeting.
         var reason: Sentence
     }
 
-    /// One of the two tracks, seen from where they meet.
+    /// One of the two tracks, seen from the meeting point.
     struct Side {
         var facts: TrackFacts
-        /// The gain that the track plays with, linear.
+        /// The gain of the track, linear.
         var gain: Double
-        /// The last sound of the one, the first of the other, in seconds of the track; nil where that is as the facts
-        /// have it.
+        /// The last audio of the outgoing track, or the first of the incoming one, in seconds of the track. Nil to use
+        /// the position of the facts.
         var edge: Double?
 
-        /// How much of the track lies between its first and its last sound.
+        /// The time between the first and the last audio of the track, in seconds.
         var soundingSeconds: Double { (facts.ending?.edge ?? 0) - (facts.beginning?.edge ?? 0) }
     }
 
-    /// The longest time for which a quiet ending or beginning lies under the other track, in seconds.
+    /// The longest time for which a quiet ending or beginning overlaps the other track, in seconds.
     static let longestOverlap = 30.0
     /// The longest overlap of two calm pieces, in seconds.
     static let longestCalm = 16.0
-    /// The passages that define the level of a track near its last sound and near its first, in seconds from there.
+    /// The passages that define the level of a track near its last audio and near its first, in seconds from there.
     static let endingPassage = 12.0...27
     static let beginningPassage = 12.0...32
 
     let ending: Approach
     let beginning: Approach
-    /// The beats of both; nil where one of them has none that are known.
+    /// The beats of both; nil if the beats of one of them are unknown.
     let beats: BeatMatch?
-    /// The length of the outgoing track's own fade; nil where it has none.
+    /// The length of the outgoing track's own fade; nil if it has none.
     let fadeOut: Double?
     let limit: Double
     let curve: FadeCurve
-    /// Whether the sound of both is known, and not just how loud another program found their ends.
+    /// True if the audio of both is analysed, false if the loudness of an end comes from another program's tags.
     private let isHeard: Bool
 
-    /// Two tracks, of which at most `loudest` seconds are to be loud together. Nil where one of them is silent.
+    /// Creates a search for two tracks that may be loud together for at most `loudest` seconds. Nil if one of them is
+    /// silent.
     init?(from outgoing: Side, to incoming: Side, loudest: Double, curve: FadeCurve) {
         guard let last = outgoing.facts.ending, let first = incoming.facts.beginning,
             let ending = Approach(outgoing, from: outgoing.edge ?? last.edge, inward: -1, local: Self.endingPassage),
@@ -67,7 +69,7 @@ struct Listening {
         isHeard = outgoing.facts.source != .tags && incoming.facts.source != .tags
     }
 
-    /// Where they meet if they overlap for `longest` seconds at most.
+    /// Returns the meeting with an overlap of at most `longest` seconds.
     func meet(longest: Double) -> Meeting {
         if isHeard, beats == nil, fadeOut == nil, ending.isCalm, beginning.isCalm, min(limit, longest) >= 2 {
             let overlap = min(Self.longestCalm, limit, longest)
@@ -75,17 +77,17 @@ struct Listening {
                 overlap: overlap, fadesOut: true, fadeIn: overlap,
                 reason: Sentence(.calmTracks, Self.figure(overlap)))
         }
-        // What is quiet by its tags alone may be loud.
+        // A part that is quiet by its tags alone may be loud.
         let most = min(longest, Self.longestOverlap, isHeard ? .infinity : limit)
         let level = mostLevel(upTo: most, loudest: limit, shapes)
         guard let beats else { return meeting(level, reason: reason(level.seconds)) }
         return meet(beats, level, upTo: most)
     }
 
-    /// The place in which the sum stays most level, both being loud for `loudest` seconds at most.
+    /// Returns the overlap with which the sum stays most level, both tracks being loud for at most `loudest` seconds.
     func mostLevel(upTo most: Double, loudest: Double, _ shapes: (Int) -> [Shape]) -> Trial {
         let count = max(Int(most / LoudnessCurve.step), 0)
-        // Every half second first, then every tenth around the best.
+        // First every half second is tried, then every tenth around the best.
         var best = Trial(shape: Shape(curve: curve))
         for overlap in stride(from: 0, through: count, by: 5) { best = better(best, shapes(overlap), loudest) }
         let slots = best.shape.overlap
@@ -118,32 +120,32 @@ struct Listening {
 
         var curve: FadeCurve { table.curve }
 
-        /// The gain of the incoming track, counted from its first sound.
+        /// Returns the gain of the incoming track, counted from its first audio.
         func incomingGain(_ slot: Int) -> Double {
             slot < fadeIn ? table.gain(at: (Double(slot) + 0.5) / Double(fadeIn)) : 1
         }
 
-        /// The gain of the outgoing track, counted from the incoming track's first sound.
+        /// Returns the gain of the outgoing track, counted from the incoming track's first audio.
         func outgoingGain(_ slot: Int) -> Double {
             fadesOut && slot >= 0 ? table.gain(at: 1 - (Double(slot) + 0.5) / Double(overlap)) : 1
         }
     }
 
-    /// A place that was tried.
+    /// An overlap that was tried.
     struct Trial {
         var cost = Double.infinity
         var shape: Shape
-        /// The overlap in seconds, which that of the shape is nearest to.
+        /// The exact overlap in seconds, to which the overlap of the shape is nearest.
         var seconds = 0.0
     }
 
-    /// The shapes that are tried where nothing but the level counts.
+    /// Returns the candidate shapes if only the level counts.
     func shapes(_ overlap: Int) -> [Shape] {
         [0, overlap / 2, overlap].filter { $0 == 0 || $0 >= 10 }
             .map { Shape(overlap: overlap, fadeIn: $0, curve: curve) }
     }
 
-    /// The former trial, or a better one with one of these shapes.
+    /// Returns the earlier trial, or a better one with one of these shapes.
     func better(_ former: Trial, _ shapes: [Shape], _ loudest: Double) -> Trial {
         var best = former
         for shape in shapes where isLoud(shape, atMost: loudest) {
@@ -161,9 +163,9 @@ struct Listening {
 
     static func figure(_ seconds: Double) -> String { "\(Int(seconds.rounded()))" }
 
-    // MARK: - What is heard
+    // MARK: - Audible levels
 
-    /// The power of both tracks at `slot`, counted from the incoming track's first sound.
+    /// Returns the power of both tracks at `slot`, counted from the incoming track's first audio.
     private func powers(_ slot: Int, _ shape: Shape) -> (outgoing: Double, incoming: Double) {
         let left = shape.overlap - slot
         let (falling, rising) = (shape.outgoingGain(slot), shape.incomingGain(slot))
@@ -173,10 +175,10 @@ struct Listening {
         )
     }
 
-    /// For how many seconds both are loud.
+    /// Returns the time for which both are loud, in seconds.
     func loudTogether(_ shape: Shape) -> Double { Double(loudSlots(shape).count) * LoudnessCurve.step }
 
-    /// True if both are loud for at most so many seconds. No slot is looked at behind the one that decides.
+    /// Returns true if both are loud for at most this many seconds. Slots after the deciding one are not examined.
     private func isLoud(_ shape: Shape, atMost seconds: Double) -> Bool {
         var rest = seconds / LoudnessCurve.step + 1e-6
         guard Double(shape.overlap) > rest else { return true }
@@ -187,7 +189,7 @@ struct Listening {
         return true
     }
 
-    /// The slots from the incoming track's first sound on in which both are loud.
+    /// Returns the slots from the incoming track's first audio on in which both are loud.
     func loudSlots(_ shape: Shape) -> [Int] { (0..<shape.overlap).filter { isLoud($0, shape) } }
 
     private func isLoud(_ slot: Int, _ shape: Shape) -> Bool {
@@ -195,13 +197,14 @@ struct Listening {
         return powers.outgoing > ending.level * Approach.quiet && powers.incoming > beginning.level * Approach.quiet
     }
 
-    /// How far the sum is from even: dips below the quieter track's level, rises above the louder one's, and dead air.
+    /// Returns the unevenness of the sum: dips below the quieter track's level, rises above the louder one's, and dead
+    /// air.
     private func cost(_ shape: Shape) -> Double {
         let overlap = shape.overlap
         let window = 30
         let first = min(-window / 2, overlap - ending.tail - window / 2)
         let last = max(overlap + window / 2, beginning.tail + window / 2)
-        // The powers added up: of both tracks, and of the incoming one alone.
+        // The cumulative powers: of both tracks, and of the incoming one alone.
         var (sums, coming) = ([0.0], [0.0])
         sums.reserveCapacity(last - first + window + 1)
         coming.reserveCapacity(last - first + window + 1)
@@ -216,7 +219,7 @@ struct Listening {
         for index in 0..<last - first {
             let mean = (sums[index + window] - sums[index]) / Double(window)
             least = min(least, mean)
-            // What is loud by itself does not pile up.
+            // Audio that is loud by itself does not add up.
             let incoming = (coming[index + window] - coming[index]) / Double(window)
             let alone = max(louder, ending.mean(overlap - first - index), incoming)
             most = max(most, mean / alone)
@@ -224,9 +227,9 @@ struct Listening {
         }
         let dip = max(0, Self.decibels(quieter, over: least) - 0.3)
         let rise = max(0, Self.decibels(most, over: 1) - 1.15)
-        // Nothing makes up for what everybody hears as louder.
+        // Nothing compensates for a rise that every listener hears.
         let excess = max(0, rise - 0.15)
-        // Of two overlaps that are as even as each other, the plainer and shorter one wins.
+        // Of two equally even overlaps, the plainer and shorter one wins.
         let effort = (shape.fadeIn > 0 ? 0.2 : 0) + (shape.fadesOut ? 0.2 : 0) + 0.002 * Double(overlap)
         return dip * dip + 40 * rise * rise + 3000 * excess * excess + 2 * Double(dead) + effort
     }

@@ -1,21 +1,21 @@
-/// A transition that a person sets, or leaves to the player again, until both files have been looked at.
+/// A request to set a transition, or to return it to the player, until both files have been identified.
 struct PinRequest: Sendable, Equatable {
     var outgoing: EntryID
-    /// Nil for whatever follows.
+    /// The incoming entry; nil for any successor.
     var incoming: EntryID?
-    /// Nil to leave the transition to the player.
+    /// The shape; nil to return the transition to the player.
     var shape: TransitionPin.Shape?
     var ticket: CommandTicket?
 }
 
-/// The requests that wait for their files to be looked at.
+/// The requests that wait for their files to be identified.
 struct PinRequests: Sendable {
-    /// How many may wait.
+    /// The maximum number of waiting requests.
     static let limit = 64
 
     private(set) var all: [PinRequest] = []
 
-    /// False when too many wait already.
+    /// Adds a request. Returns false if too many are waiting already.
     mutating func add(_ request: PinRequest) -> Bool {
         guard all.count < Self.limit else { return false }
         all.append(request)

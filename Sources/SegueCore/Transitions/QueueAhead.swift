@@ -1,10 +1,9 @@
-/// The entries behind those that transitions are planned for: their sound is looked into when there is nothing else to
-/// do.
+/// The entries after those for which transitions are planned. Their audio is analysed in idle time.
 struct QueueAhead: Sendable {
-    /// How many entries behind the next one.
+    /// The number of entries after the next one.
     static let limit = 50
 
-    /// What the answer depends on.
+    /// The values on which the result depends.
     private struct Basis: Sendable, Equatable {
         var last: EntryID?
         var revision: UInt64
@@ -14,7 +13,7 @@ struct QueueAhead: Sendable {
     private var basis: Basis?
     private var entries: [QueueEntry] = []
 
-    /// The files behind `last`, looked up only where something has changed.
+    /// Returns the files after `last`, looked up only if something has changed.
     mutating func files(behind last: EntryID?, in queue: PlayQueue, isWrapping: Bool) -> [String] {
         let basis = Basis(last: last, revision: queue.revision, isWrapping: isWrapping)
         if basis != self.basis {
@@ -29,6 +28,6 @@ struct QueueAhead: Sendable {
         return entries.map(\.uri)
     }
 
-    /// The entries of a file that are ahead.
+    /// Returns the upcoming entries of a file.
     func entries(of uri: String) -> [QueueEntry] { entries.filter { $0.uri == uri } }
 }

@@ -1,26 +1,26 @@
-/// Where and how one track gives way to the next, as a pure function (design.md, Transitions).
+/// The planning of position and form of transitions, as a pure function (design.md, Transitions).
 enum TransitionPlanner {
-    /// What the transition at the end of a track depends on, beside the two loads.
+    /// The inputs of the transition at the end of a track, beside the two loads.
     struct Wishes: Sendable, Equatable {
         /// The longest time for which two tracks are loud together, and the length of a plain fade.
         var duration: MediaTime
         var curve: FadeCurve
-        /// The tracks belong together as they are.
+        /// True if the tracks are joined without a fade.
         var isGapless: Bool
         var reason: TransitionPlan.Reason
-        /// What a person has set; nil if nothing.
+        /// The shape that the user has set; nil if there is none.
         var pin: TransitionPin.Shape?
-        /// What is known of the sound of the two tracks; nil where the transition is to be a plain fade.
+        /// The facts about the audio of the two tracks; nil if a plain fade is configured.
         var known: KnownSound?
 
-        /// Where the outgoing track's last sound is over; nil where that is not known.
+        /// Returns the end of the outgoing track's last audio; nil if it is unknown.
         func audibleEnd(of outgoing: Load) -> MediaTime? {
             guard case .both(let last, _)? = known else { return nil }
             return lastSound(of: outgoing, last).map { MediaTime(seconds: $0) + SilenceLimits.kept }
         }
     }
 
-    /// The transition at the end of `outgoing`, which can begin where that is `settled`, or later.
+    /// Returns the transition at the end of `outgoing`, which begins at `settled` or later.
     static func atEnd(
         of outgoing: Load, settled: MediaTime, to incoming: Load, _ wishes: Wishes
     ) -> TransitionPlan {
@@ -68,7 +68,8 @@ enum TransitionPlanner {
         return faded(plan, outgoing, settled: settled, until: end, incoming, wishes.duration)
     }
 
-    /// What a person has set, as far as there is time for it: the incoming track's second half is not faded into.
+    /// Returns the transition that the user has set, as far as time permits: the fade does not reach the incoming
+    /// track's second half.
     private static func pinned(
         _ gapless: TransitionPlan, _ pin: TransitionPin.Shape, _ outgoing: Load, settled: MediaTime,
         audibleEnd: MediaTime?, _ incoming: Load
@@ -81,9 +82,9 @@ enum TransitionPlanner {
             plan.explanation = [Sentence(.setByHandWithoutEnd)]
             return plan
         }
-        // Who has gone to a place behind that, wants to hear what is there.
+        // After a seek past the pinned start, the rest of the track plays to its end.
         let pinnedStart = pin.start.flatMap { $0 + pin.duration > settled ? $0 : nil }
-        // One that has to be shorter ends where it was to end, so that nothing of the track is lost.
+        // A shortened transition keeps its end, so that nothing of the track is lost.
         let last = pinnedStart.map { min($0 + pin.duration, end) } ?? min(end, audibleEnd ?? end)
         var duration = pinnedStart.map { last - $0 } ?? pin.duration
         if let half = incoming.fadeEnd.map({ ($0 - incoming.start).half }) { duration = min(duration, half) }
@@ -108,8 +109,9 @@ enum TransitionPlanner {
         return incoming.fadeEnd.map { min(half, ($0 - incoming.start).half) } ?? half
     }
 
-    /// A fade takes at most half of what is left of the shorter track; one of under 0.3 s becomes a gapless join, and
-    /// so does one whose end is not known. Silence that was found at the ends is no part of the tracks here.
+    /// Returns a fade of at most half of the remaining part of the shorter track. A fade of under 0.3 s becomes a
+    /// gapless join, and so does a fade whose end is unknown. Silence found at the ends is not a part of the tracks
+    /// here.
     private static func faded(
         _ gapless: TransitionPlan, _ outgoing: Load, settled: MediaTime, until end: MediaTime, _ incoming: Load,
         _ wanted: MediaTime
@@ -124,8 +126,8 @@ enum TransitionPlanner {
         return plan
     }
 
-    /// The two tracks meet where their sound fits together; what is silent of them lies under the other. They sound
-    /// together for at most half of what sounds of either.
+    /// Returns the transition at which the audio of both tracks fits together; silent parts overlap the other track.
+    /// The tracks play together for at most half of the audible part of either.
     private static func listened(
         _ gapless: TransitionPlan, _ listening: Listening, _ leaving: Listening.Side, _ coming: Listening.Side,
         _ incoming: Load, settled: MediaTime
@@ -139,12 +141,12 @@ enum TransitionPlanner {
         let half = MediaTime(seconds: min(leaving.soundingSeconds, coming.soundingSeconds)).half
         let meeting = listening.meet(longest: max(min(longest - head, half), .zero).seconds)
         plan.explanation = [meeting.reason] + doubts(leaving.facts, coming.facts)
-        // The quietest end of the track is kept too, and so is the first sound of the next one.
+        // The quietest end of the track is kept too, and so is the first audio of the next one.
         let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
         guard duration >= Timing.cutRamp else { return plan }
         plan.duration = duration
         plan.start = .at(end - duration)
-        // Nothing is taken down for the silence in front of the next track.
+        // Nothing is attenuated for the silence before the next track.
         let begin = min(head.seconds / duration.seconds, 0.9)
         plan.fadeOut = meeting.fadesOut ? begin...1 : nil
         plan.curve = meeting.curve
@@ -165,18 +167,18 @@ enum TransitionPlanner {
         return plan
     }
 
-    /// Where the last sound of a track is; earlier where more of its end counts as silence than by the facts.
+    /// Returns the position of a track's last audio; earlier than in the facts if more of the end counts as silence.
     private static func lastSound(of load: Load, _ facts: TrackFacts) -> Double? {
         let end = load.audible.map { ($0.upperBound - SilenceLimits.kept).seconds } ?? .infinity
         return facts.ending.map { min($0.edge, end) }
     }
 
-    /// Where the first sound of a track is; later where more of its beginning has been left out.
+    /// Returns the position of a track's first audio; later than in the facts if more of the beginning was left out.
     private static func firstSound(of load: Load, _ facts: TrackFacts) -> Double? {
         facts.beginning.map { max($0.edge, load.start.seconds) }
     }
 
-    /// The facts that the plan lacks; none if both tracks were heard.
+    /// Returns the facts that the plan lacks; none if both tracks are completely analysed.
     private static func doubts(_ last: TrackFacts, _ first: TrackFacts) -> [Sentence] {
         let sources: [(TrackFacts.Source, both: Sentence.Code, outgoing: Sentence.Code, incoming: Sentence.Code)] = [
             (.ends, .bothByEnds, .outgoingByEnds, .incomingByEnds),
@@ -192,7 +194,7 @@ enum TransitionPlanner {
         }
     }
 
-    /// The transition that a person asked for, as soon as the mixer can.
+    /// Returns the transition for a command of the user, as soon as the mixer can.
     static func now(
         from outgoing: Load, at heard: MediaTime, to incoming: Load, wanted: MediaTime, curve: FadeCurve,
         reason: TransitionPlan.Reason

@@ -1,5 +1,5 @@
-/// The name of the program among all others: for the desktop, on the bus and for sound servers.
+/// The identity of the program: for the desktop, on the bus and for sound servers.
 public enum ApplicationID {
-    /// The identity in reverse domain notation, as desktop files and bus names have it (design.md, Names).
+    /// The identity in reverse domain notation, as in desktop files and bus names (design.md, Names).
     public static let text = "io.github.segueplayer.Segue"
 }

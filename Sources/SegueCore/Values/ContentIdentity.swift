@@ -1,9 +1,9 @@
-/// Tells a file by its content, wherever the file lies. Two identities are equal for the same content.
+/// The identity of a file's content, independent of the file's location. Two identities are equal for the same content.
 public struct ContentIdentity: Sendable, Hashable {
-    /// The identity as it is kept on disk.
+    /// The identity as saved on disk.
     public let text: String
 
-    /// The identity that was kept as `text`.
+    /// Creates the identity saved as `text`.
     public init(text: String) {
         self.text = text
     }

@@ -1,8 +1,8 @@
-/// A value on the heap that copies share until one of them changes it: a copy costs one reference, however large the
-/// value is.
+/// A value on the heap that copies share until one of them changes it. A copy costs one reference, regardless of the
+/// value's size.
 struct CopyOnWrite<Value: Sendable>: Sendable {
     private final class Box: @unchecked Sendable {
-        // @unchecked: written only where nobody else refers to the box.
+        // @unchecked: the value is written only while no other reference to the box exists.
         var value: Value
 
         init(_ value: Value) {

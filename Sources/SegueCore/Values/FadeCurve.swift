@@ -4,7 +4,7 @@
 public enum FadeCurve: String, Sendable, Hashable, CaseIterable {
     /// sin(πt/2): constant power for unrelated material. The default.
     case equalPower
-    /// t: constant amplitude, for one and the same signal.
+    /// t: constant amplitude, for two copies of the same signal.
     case linear
     /// log₁₀(1 + 9t)
     case logarithmic
@@ -13,7 +13,7 @@ public enum FadeCurve: String, Sendable, Hashable, CaseIterable {
     /// 3t² − 2t³
     case sCurve
 
-    /// The gain in 0…1 of the track that fades in; `progress` is clamped to 0…1.
+    /// Returns the gain in 0…1 of the incoming track; `progress` is clamped to 0…1.
     public func gain(at progress: Double) -> Double {
         let t = progress.isNaN ? 0 : Swift.min(Swift.max(progress, 0), 1)
         switch self {
@@ -25,6 +25,6 @@ public enum FadeCurve: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The gain in 0…1 of the track that fades out.
+    /// Returns the gain in 0…1 of the outgoing track.
     public func outgoingGain(at progress: Double) -> Double { gain(at: 1 - progress) }
 }

@@ -1,7 +1,7 @@
-/// A number that the player has measured.
+/// A figure that the player has measured.
 public enum Figure: Sendable, Hashable {
-    /// How often something has happened, or how many there are.
+    /// The number of events or of things.
     case count(Int)
-    /// A length of time in seconds.
+    /// A duration in seconds.
     case seconds(Double)
 }

@@ -1,16 +1,16 @@
 /// The few transcendental functions that fades and loudness need, in plain Swift: the core imports no C library.
 ///
-/// Each is within 1e-13 of the C library's over the range it states.
+/// Over its stated range, each function is within 1e-13 of the C library's.
 enum Mathematics {
     static let naturalLogarithmOf10 = 2.302585092994046
     static let naturalLogarithmOf2 = 0.6931471805599453
 
-    /// sin(πt/2) for t in 0…1, by the Taylor series about the nearer end.
+    /// Returns sin(πt/2) for t in 0…1, by the Taylor series about the nearer end.
     static func quarterSine(_ t: Double) -> Double {
         t <= 0.5 ? sine(t * .pi / 2) : cosine((1 - t) * .pi / 2)
     }
 
-    /// log₁₀(x) for x > 0: exponent and significand, then the series of the inverse hyperbolic tangent.
+    /// Returns log₁₀(x) for x > 0: exponent and significand, then the series of the inverse hyperbolic tangent.
     static func logarithm10(_ x: Double) -> Double {
         precondition(x > 0, "the logarithm of \(x) is not defined")
         var exponent = Double(x.exponent)
@@ -30,7 +30,7 @@ enum Mathematics {
         return (2 * sum + exponent * naturalLogarithmOf2) / naturalLogarithmOf10
     }
 
-    /// 10^(decibels / 20), for decibels in -600…600.
+    /// Returns 10^(decibels / 20), for decibels in -600…600.
     static func amplitude(decibels: Double) -> Double {
         let power = decibels / 20 * naturalLogarithmOf10 / naturalLogarithmOf2
         let whole = power.rounded()

@@ -1,30 +1,30 @@
-/// A length of time or a position in a track, in whole nanoseconds: the one time type of the player.
+/// A duration or a position in a track, in whole nanoseconds: the player's only time type.
 ///
-/// Every constructor names its unit. Arithmetic and conversions saturate at `MediaTime.min` and `MediaTime.max`
-/// (about ±292 years) and never trap, whatever arrives from the bus.
+/// Every constructor names its unit. Arithmetic and conversions saturate at `MediaTime.min` and `MediaTime.max` (about
+/// ±292 years) and never trap, for any value from the bus.
 public struct MediaTime: Sendable, Hashable, Comparable {
     /// Nanoseconds, the unit of GStreamer; negative values are legal in differences only.
     public let nanoseconds: Int64
 
-    /// No time at all: the start of a track.
+    /// A duration of zero: the start of a track.
     public static let zero = MediaTime(nanoseconds: 0)
-    /// The least time that there is, about −292 years.
+    /// The minimum, about −292 years.
     public static let min = MediaTime(nanoseconds: .min)
-    /// The greatest time that there is, about 292 years.
+    /// The maximum, about 292 years.
     public static let max = MediaTime(nanoseconds: .max)
 
-    /// From nanoseconds, the unit of GStreamer and of the system's clocks.
+    /// Creates a time from nanoseconds, the unit of GStreamer and of the system's clocks.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// From microseconds, the unit of MPRIS.
+    /// Creates a time from microseconds, the unit of MPRIS.
     public init(microseconds: Int64) {
         let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
         nanoseconds = overflow ? (microseconds < 0 ? .min : .max) : product
     }
 
-    /// From seconds, the unit of people, rounded to the nearest nanosecond. What is not a number counts as zero.
+    /// Creates a time from seconds, rounded to the nearest nanosecond. NaN counts as zero.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {
@@ -38,7 +38,8 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         }
     }
 
-    /// From a count of samples at `rate` hertz, rounded up to the nanosecond, as GStreamer floors a time to samples.
+    /// Creates a time from a count of samples at `rate` hertz, rounded up to the nanosecond: GStreamer rounds down when
+    /// it converts a time to samples.
     public init(samples: Int64, rate: Int32) {
         precondition(rate > 0, "a sample rate must be positive, not \(rate)")
         let (whole, rest) = samples.quotientAndRemainder(dividingBy: Int64(rate))
@@ -48,13 +49,13 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         nanoseconds = overflow || overflowed ? (samples < 0 ? .min : .max) : sum
     }
 
-    /// Microseconds, rounded toward zero.
+    /// The time in microseconds, rounded toward zero.
     public var microseconds: Int64 { nanoseconds / 1000 }
 
-    /// Seconds as a floating point number.
+    /// The time in seconds as a floating-point number.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Seconds as an exact decimal number: `12.5`, `-0.000001`.
+    /// The time in seconds as an exact decimal number: `12.5`, `-0.000001`.
     public var decimalSeconds: String {
         let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
         let digits = "\(rest)"
@@ -63,7 +64,7 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         return "\(nanoseconds < 0 ? "-" : "")\(whole)\(fraction.isEmpty ? "" : ".\(fraction)")"
     }
 
-    /// The nearest count of samples at `rate` hertz.
+    /// Returns the nearest count of samples at `rate` hertz.
     public func samples(rate: Int32) -> Int64 {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let (high, overflow) = whole.multipliedReportingOverflow(by: Int64(rate))
@@ -72,16 +73,16 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         return high + (rest * Int64(rate) + half) / 1_000_000_000
     }
 
-    /// Whether the left time is shorter, or earlier.
+    /// Returns true if the left time is shorter, or earlier.
     public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The sum, saturated.
+    /// Returns the sum, saturated.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
         return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
     }
 
-    /// The difference, saturated; negative where the right time is the greater one.
+    /// Returns the difference, saturated; negative if the right time is greater.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
         return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .max : .min) : difference)
@@ -90,14 +91,14 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     /// Half of this time, rounded toward zero.
     public var half: MediaTime { MediaTime(nanoseconds: nanoseconds / 2) }
 
-    /// The nearest value within `range`.
+    /// Returns the nearest value within `range`.
     public func clamped(to range: ClosedRange<MediaTime>) -> MediaTime {
         Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }
 
 extension MediaTime: CustomStringConvertible {
-    /// Minutes and seconds as a person reads them: `3:07`, `1:02:45`, with a minus sign where negative.
+    /// Minutes and seconds for display: `3:07`, `1:02:45`, with a minus sign if negative.
     public var description: String {
         let total = Swift.abs(nanoseconds / 1_000_000_000)
         func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,14 +1,14 @@
-/// How far a look through folders and playlists has come.
+/// The progress of a scan of folders and playlists.
 public struct ScanProgress: Sendable, Hashable {
-    /// The place that is looked through, as it was named.
+    /// The location that is being scanned, as it was named.
     public var location: String
-    /// How many files have been found so far, in all places.
+    /// The number of files found so far, in all locations.
     public var found: Int
-    /// How much of all places has been looked through, 0…1, never less than before. Each folder counts for as much as
-    /// its neighbours, for nobody knows what is in it.
+    /// The scanned part of all locations, 0…1, which never decreases. Each folder has the same weight as its
+    /// neighbours, because its content is not known in advance.
     public var part: Double
 
-    /// A report about one place; `part` is the part of all places, 0…1.
+    /// Creates a report about one location; `part` is the part of all locations, 0…1.
     public init(location: String, found: Int, part: Double) {
         self.location = location
         self.found = found

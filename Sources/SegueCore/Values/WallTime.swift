@@ -1,14 +1,14 @@
-/// A moment of the calendar, for people and files. Playback is timed by the monotonic clock.
+/// A calendar time, for display and files. Playback is timed by the monotonic clock.
 public struct WallTime: Sendable, Hashable, Comparable {
     /// Nanoseconds since the beginning of 1970, UTC; negative before.
     public let nanoseconds: Int64
 
-    /// The moment so many nanoseconds after the beginning of 1970, UTC.
+    /// Creates the time this many nanoseconds after the beginning of 1970, UTC.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// ISO 8601 in UTC, to the second: `2026-11-21T17:15:17Z`.
+    /// The time as ISO 8601 in UTC, to the second: `2026-11-21T17:15:17Z`.
     public var text: String {
         let seconds = nanoseconds.floored(by: 1_000_000_000)
         let days = seconds.floored(by: 86400)
@@ -22,16 +22,16 @@ public struct WallTime: Sendable, Hashable, Comparable {
             + "T\(digits(ofDay / 3600, 2)):\(digits(ofDay / 60 % 60, 2)):\(digits(ofDay % 60, 2))Z"
     }
 
-    /// ISO 8601 in UTC, to the millisecond: `2026-11-21T17:15:17.042Z`.
+    /// The time as ISO 8601 in UTC, to the millisecond: `2026-11-21T17:15:17.042Z`.
     public var preciseText: String {
         let millisecond = nanoseconds.floored(by: 1_000_000) - 1000 * nanoseconds.floored(by: 1_000_000_000)
         return "\(text.dropLast()).\(String(1000 + millisecond).dropFirst())Z"
     }
 
-    /// Whether the left moment is the earlier one.
+    /// Returns true if the left time is the earlier one.
     public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The Gregorian date of a day that is counted from the beginning of 1970. Years are counted from March on, so that
+    /// Returns the Gregorian date of a day counted from the beginning of 1970. Years are counted from March on, so that
     /// a leap day is the last day of its year. 400 years have 146,097 days.
     private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
@@ -47,7 +47,7 @@ public struct WallTime: Sendable, Hashable, Comparable {
 }
 
 extension Int64 {
-    /// The quotient, rounded down for negative numbers too.
+    /// Returns the quotient, rounded down for negative numbers too.
     fileprivate func floored(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

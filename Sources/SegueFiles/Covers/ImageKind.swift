@@ -1,4 +1,5 @@
-/// The kinds of picture that desktops show. Their first bytes tell: names and declared types lie.
+/// The image formats that desktops show. The format is detected from the first bytes, because file names and declared
+/// types are unreliable.
 public enum ImageKind: String, Sendable {
     case jpeg = "jpg"
     case png
@@ -6,10 +7,10 @@ public enum ImageKind: String, Sendable {
     case gif
     case bmp
 
-    /// In bytes. A larger picture is taken for an attack, or a mistake.
+    /// The largest accepted picture, in bytes. A larger picture is treated as an attack or a mistake.
     public static let sizeLimit = 16 << 20
 
-    /// Nil when the picture is none of these kinds.
+    /// Detects the format from the first bytes of a picture. Nil if the picture has none of these formats.
     public init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(30))
         // No picture of any kind is shorter than its headers.
@@ -31,6 +32,6 @@ public enum ImageKind: String, Sendable {
         }
     }
 
-    /// The file name's ending.
+    /// The extension of a file name for this format.
     public var fileExtension: String { rawValue }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Files beside an audio file that belong to it: its folder's cover, its lyrics.
+/// The files beside an audio file that belong to it: the cover of its folder, and its lyrics.
 public struct Neighbours: Sendable {
-    /// Nil when there is no picture of a kind that desktops show.
+    /// The cover picture; nil if the folder has no picture in a format that desktops show.
     public private(set) var cover: LocalPath?
     private(set) var lyrics: LocalPath?
 
-    /// Both lists are in order of preference.
+    /// The names and extensions of covers, in order of preference.
     private static let coverNames = ["cover", "folder", "front", "album"]
     private static let coverExtensions = ["jpg", "jpeg", "png", "webp"]
 
@@ -20,22 +20,24 @@ public struct Neighbours: Sendable {
         cover = Self.cover(among: items, of: folder)
     }
 
-    /// The picture of a folder that has these items; nil when there is none of a kind that desktops show. Opens the
-    /// files that are named like a picture.
+    /// Returns the cover among the items of a folder; nil if none has a format that desktops show. Opens the files
+    /// whose names are those of a cover.
     package static func cover(among items: [Directory.Item], of folder: LocalPath) -> LocalPath? {
         var covers: [(rank: Int, path: LocalPath)] = []
         for item in items where mayBeFile(item) {
             let candidate = folder.appending(item.name)
             if let rank = rank(of: candidate) { covers.append((rank, candidate)) }
         }
-        // Names that differ only in case have the same rank: then the order of bytes decides, not that of the folder.
+        // Names that differ only in case have the same rank. The order of bytes then decides, not the order of the
+        // folder.
         covers.sort { ($0.rank, $0.path.description) < ($1.rank, $1.path.description) }
         return covers.first { isPicture($0.path) }?.path
     }
 
     private static func mayBeFile(_ item: Directory.Item) -> Bool { item.kind == .regular || item.kind == .unknown }
 
-    /// The whole text of the lyrics file, with its time stamps, cut to what the bus takes; nil when there is none.
+    /// The whole text of the lyrics file with its time stamps, cut to the size that the bus accepts; nil without a
+    /// lyrics file.
     public var lyricsText: String? {
         guard let lyrics, let bytes = LocalFile.read(lyrics, limit: 2 * TagText.lyricsLimit) else { return nil }
         return TagText.lines(TextDecoding.text(bytes), limit: TagText.lyricsLimit)

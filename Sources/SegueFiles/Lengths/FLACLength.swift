@@ -1,13 +1,13 @@
 import SegueCore
 
-/// The length of a FLAC file to the sample, by its last frame. The header of a file that was written to a pipe has no
-/// length, and after a file has been cut off, its header has one that is too long.
+/// The length of a FLAC file, exact to the sample, from its last frame. The header of a file that was written to a pipe
+/// has no length. The header of a truncated file has a length that is too long.
 enum FLACLength {
-    /// How many bytes at the end of a file are searched for the last frames.
+    /// The number of bytes at the end of a file that are searched for the last frames.
     private static let tail: Int64 = 512 << 10
     private static let longestHeader = 16
 
-    /// Nil when the file is no FLAC, or no frame is found at its end.
+    /// Returns the length; nil if the file is not FLAC, or if no frame is found at its end.
     static func read(_ path: LocalPath) -> MediaTime? {
         LocalFile.withOpenFile(path) { descriptor, status in
             guard let head = LocalFile.bytes(of: descriptor, at: 0, count: 42), let stream = StreamInfo(head) else {
@@ -21,7 +21,7 @@ enum FLACLength {
         }
     }
 
-    /// How many samples there are up to the end of the last whole frame in these bytes.
+    /// Returns the number of samples up to the end of the last whole frame in these bytes.
     private static func samples(in bytes: [UInt8], of stream: StreamInfo) -> Int64? {
         var frames: [(offset: Int, frame: FrameHeader)] = []
         for offset in bytes.indices where bytes[offset] == 0xFF {
@@ -42,16 +42,16 @@ enum FLACLength {
 
     private struct StreamInfo {
         let blockLength: Int64
-        /// Hertz
+        /// The sample rate in hertz.
         let rate: Int32
-        /// 0 when it is not given.
+        /// The number of samples; 0 if the header does not give it.
         let samples: Int64
 
         init?(_ head: [UInt8]) {
             guard head.count == 42, head.starts(with: "fLaC".utf8), head[4] & 0x7F == 0 else { return nil }
             func number(_ range: Range<Int>) -> Int64 { head[range].reduce(0) { $0 << 8 | Int64($1) } }
-            // Behind the block's header of 4 bytes: sizes of blocks and frames, then 20 bits of rate, 8 of format, 36
-            // of length.
+            // The header of the block has 4 bytes. The sizes of blocks and frames follow, then 20 bits of rate, 8 of
+            // format, 36 of length.
             blockLength = number(8..<10)
             rate = Int32(number(18..<21) >> 4)
             samples = number(21..<26) & 0xF_FFFF_FFFF
@@ -59,9 +59,9 @@ enum FLACLength {
         }
     }
 
-    /// What each frame starts with (RFC 9639 §9.1).
+    /// The header at the start of each frame (RFC 9639 §9.1).
     private struct FrameHeader {
-        /// The first sample, and the first one behind it.
+        /// The first sample of the frame, and the first sample after it.
         let start: Int64
         let end: Int64
 
@@ -70,7 +70,7 @@ enum FLACLength {
             guard head.count >= 6, head[0] == 0xFF, head[1] & 0xFE == 0xF8, head[2] & 15 != 15, head[3] & 1 == 0 else {
                 return nil
             }
-            // A number as UTF-8 would code it, up to 36 bits.
+            // A number in the manner of UTF-8, up to 36 bits.
             let leading = (~head[4]).leadingZeroBitCount
             guard leading != 1, leading < 8 else { return nil }
             var next = 4 + max(leading, 1)
@@ -112,7 +112,7 @@ enum FLACLength {
             }
         }
 
-        /// 0 over bytes that end with their own checksum.
+        /// Returns 0 for bytes that end with their own checksum.
         static func sixteen(_ bytes: ArraySlice<UInt8>) -> UInt16 {
             bytes.reduce(0) { sum, byte in
                 (0..<8).reduce(sum ^ UInt16(byte) << 8) { value, _ in

@@ -1,18 +1,18 @@
 public import SegueCore
 
-/// How much sound a file really has, when the file does not say, or says more than there is.
+/// The real length of the audio in a file, for files that declare no length or too long a length.
 public enum FileLength {
-    /// Bytes that a second of silence takes at least, in any format that plays.
+    /// The least number of bytes that a second of silence takes, in any format that can be played.
     private static let leastBytes: Int64 = 4
 
-    /// The most sound that the file can hold: a length beyond that is a lie, and no length is known. Nil where the file
-    /// can't be looked at.
+    /// Returns the longest audio that the file can hold. A declared length beyond it is false, and the length counts as
+    /// unknown. Nil if the status of the file can't be read.
     public static func longest(_ path: LocalPath) -> MediaTime? {
         (try? LocalFile.status(of: path)).map { MediaTime(seconds: Double($0.size / leastBytes + 1)) }
     }
 
-    /// Nil for formats whose length GStreamer tells well enough. Reads little, except for an MP3 without a header, of
-    /// which it reads all. Blocks: not for the loop's thread.
+    /// Returns the length; nil for formats whose length GStreamer reports well enough. Reads little of a file, but all
+    /// of an MP3 without a header. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
         guard let head = LocalFile.read(path, limit: 4) else { return nil }
         if head.starts(with: "fLaC".utf8) { return FLACLength.read(path) }

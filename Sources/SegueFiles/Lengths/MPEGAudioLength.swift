@@ -1,15 +1,15 @@
 public import SegueCore
 
-/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by the header that `LAMEHeader` reads.
-/// But it knows no length when there is no header, and too long a length for a file that was cut off.
+/// The audible length of an MP3 file, exact to the sample. GStreamer 1.22 trims by the header that `LAMEHeader` reads.
+/// But it reports no length if there is no header, and too long a length for a truncated file.
 public enum MPEGAudioLength {
-    /// Larger files are not read whole to count their frames.
+    /// The largest file, in bytes, that is read whole to count its frames.
     private static let countingLimit: Int64 = 256 << 20
-    /// How many bytes are passed over between the tag and the first frame, or between two frames.
+    /// The number of bytes that are skipped between the tag and the first frame, or between two frames.
     private static let junkLimit: Int64 = 64 << 10
 
-    /// Nil when the file is no MPEG audio, or so damaged that a count would mislead. Reads all of a file without a
-    /// header. Blocks: not for the loop's thread.
+    /// Returns the length; nil if the file is not MPEG audio, or so damaged that a count would mislead. Reads all of a
+    /// file without a header. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
         LocalFile.withOpenFile(path) { descriptor, status in
             var window = FileWindow(descriptor: descriptor, size: status.size)
@@ -21,7 +21,7 @@ public enum MPEGAudioLength {
             let samples: Int64?
             if let info = LAMEHeader(frame, header: header) {
                 let available = status.size - start
-                // A file that was cut off has fewer frames than its header says.
+                // A truncated file has fewer frames than its header declares.
                 let isWhole = info.bytes.map { available >= $0 - 4096 } ?? true
                 let frames = isWhole ? info.frames : count(from: start + Int64(header.length), header, &window)
                 samples = (frames ?? count(from: start + Int64(header.length), header, &window)).map {
@@ -34,7 +34,7 @@ public enum MPEGAudioLength {
         }
     }
 
-    /// Where the first frame starts that is followed by another one.
+    /// Returns the offset of the first frame that is followed by another frame.
     private static func firstFrame(_ window: inout FileWindow) -> Int64? {
         var start: Int64 = 0
         while let size = id3Size(window.bytes(at: start, count: 10)) { start += size }
@@ -50,7 +50,7 @@ public enum MPEGAudioLength {
         return nil
     }
 
-    /// How many bytes the ID3v2 tag at the start of `head` takes.
+    /// Returns the size in bytes of the ID3v2 tag at the start of `head`.
     private static func id3Size(_ head: ArraySlice<UInt8>) -> Int64? {
         let head = Array(head)
         guard head.count == 10, head.starts(with: "ID3".utf8), head[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -58,7 +58,7 @@ public enum MPEGAudioLength {
         return size + (head[5] & 0x10 == 0 ? 10 : 20)
     }
 
-    /// How many whole frames there are from `start` to the end.
+    /// Returns the number of whole frames from `start` to the end.
     private static func count(from start: Int64, _ first: MPEGFrameHeader, _ window: inout FileWindow) -> Int64? {
         guard window.size <= countingLimit else { return nil }
         var frames: Int64 = 0
@@ -80,7 +80,7 @@ public enum MPEGAudioLength {
         return frames
     }
 
-    /// Fraunhofer's header, 32 bytes behind the frame's.
+    /// Returns the number of frames in Fraunhofer's header, which is 32 bytes after the header of the frame.
     private static func vbriFrames(_ frame: [UInt8]) -> Int64? {
         guard frame.count >= 54, frame[LAMEHeader.vbriOffset...].starts(with: "VBRI".utf8) else { return nil }
         let frames = frame[50..<54].reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -1,14 +1,14 @@
-/// The four bytes that every frame of MPEG audio starts with (ISO/IEC 11172-3 §2.4.1.3).
+/// The first four bytes of every frame of MPEG audio (ISO/IEC 11172-3 §2.4.1.3).
 public struct MPEGFrameHeader: Sendable {
-    /// 3 for MPEG 1, 2 for MPEG 2, 0 for MPEG 2.5
+    /// The version: 3 for MPEG 1, 2 for MPEG 2, 0 for MPEG 2.5.
     let version: UInt8
-    /// 1…3
+    /// The layer, 1…3.
     let layer: Int
-    /// Hertz
+    /// The sample rate in hertz.
     let rate: Int32
     let isMono: Bool
     let hasChecksum: Bool
-    /// In bytes, including the header.
+    /// The length of the frame in bytes, including the header.
     let length: Int
 
     /// Kilobits per second, by column of the standard's table, then by index.
@@ -20,7 +20,7 @@ public struct MPEGFrameHeader: Sendable {
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    /// Nil when these are not the first bytes of a frame, or the bitrate is free.
+    /// Reads the header of a frame. Nil if these are not the first bytes of a frame, or if the bitrate is free.
     public init?(_ bytes: some RandomAccessCollection<UInt8>) {
         let head = Array(bytes.prefix(4))
         guard head.count == 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return nil }
@@ -44,7 +44,7 @@ public struct MPEGFrameHeader: Sendable {
         }
     }
 
-    /// How many samples of each channel are in one frame.
+    /// The number of samples of each channel in one frame.
     var samples: Int64 {
         switch layer {
         case 1: 384
@@ -53,13 +53,13 @@ public struct MPEGFrameHeader: Sendable {
         }
     }
 
-    /// Bytes from the start of the frame to where a Xing header would be: behind the side information.
+    /// The number of bytes from the start of the frame to the position of a Xing header: after the side information.
     var xingOffset: Int {
         let side = version == 3 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
         return 4 + (hasChecksum ? 2 : 0) + side
     }
 
-    /// Whether the two agree in what all frames of one stream have in common.
+    /// Returns true if both headers agree in the fields that all frames of one stream share.
     func belongs(with other: MPEGFrameHeader) -> Bool {
         version == other.version && layer == other.layer && rate == other.rate
     }

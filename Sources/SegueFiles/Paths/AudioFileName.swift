@@ -1,7 +1,6 @@
-/// Which files of a folder are taken for music, by their names. Opening each of 100,000 files to look would take
-/// minutes. A list from GStreamer's registry would load GStreamer into every client verb, and would include pictures,
-/// subtitles and videos. A file that a person names is taken whatever its name, and what is in it shows when it is
-/// loaded.
+/// The file names in a folder that count as music. Opening each of 100,000 files to look would take minutes. A list
+/// from GStreamer's registry would load GStreamer into every client verb, and would include pictures, subtitles and
+/// videos. A file that the user names is accepted whatever its name; its contents are examined when it is loaded.
 package enum AudioFileName {
     private static let audio: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "f4a", "flac",

@@ -1,27 +1,28 @@
-/// Paths to percent-encoded `file:` URIs and back (RFC 8089), byte for byte: a name that is not UTF-8 survives.
+/// Conversions between paths and percent-encoded `file:` URIs (RFC 8089), byte for byte: a name that is not UTF-8 is
+/// preserved.
 public enum FileURI {
-    /// The URI of a path; a relative one is taken to be in `directory`, which must be absolute.
+    /// Returns the URI of a path. A relative path is resolved against `directory`, which must be absolute.
     public static func uri(path: String, relativeTo directory: String = "/") -> String {
         uri(LocalPath(path).absolute(in: LocalPath(directory)))
     }
 
-    /// The URI of an absolute path that is given as the kernel's bytes.
+    /// Returns the URI of an absolute path that is given as the kernel's bytes.
     public static func uri(pathBytes: some Sequence<UInt8>) -> String {
         uri(LocalPath(bytes: pathBytes))
     }
 
-    /// The path of a `file:` URI as the kernel's bytes. Nil when the URI has another scheme, is on another host or
-    /// relative, has a malformed escape, or an escaped NUL, which no path can have.
+    /// Returns the path of a `file:` URI as the kernel's bytes. Nil if the URI has another scheme, names another host,
+    /// is relative, or has a malformed escape. Nil also for an escaped NUL, which no path can contain.
     public static func pathBytes(of uri: String) -> [UInt8]? {
         path(of: uri)?.bytes
     }
 
-    /// The URI of an absolute path.
+    /// Returns the URI of an absolute path.
     public static func uri(_ path: LocalPath) -> String {
         "file://" + encoded(path.bytes)
     }
 
-    /// The path of a `file:` URI; nil as for `pathBytes`.
+    /// Returns the path of a `file:` URI; nil as for `pathBytes`.
     public static func path(of uri: String) -> LocalPath? {
         guard scheme(of: uri) == "file" else { return nil }
         var rest = uri.utf8.dropFirst("file:".utf8.count)
@@ -35,7 +36,7 @@ public enum FileURI {
         return LocalPath(bytes: bytes)
     }
 
-    /// The scheme in lower case, if `text` starts with one and a colon (RFC 3986 §3.1).
+    /// Returns the scheme in lower case, if `text` starts with a scheme and a colon (RFC 3986 §3.1).
     public static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text.utf8[..<colon]
@@ -45,8 +46,8 @@ public enum FileURI {
         return String(Substring(scheme)).lowercased()
     }
 
-    /// Escapes everything but unreserved characters, `/`, and the delimiters that mean nothing in a path. GLib leaves
-    /// the same set alone, so that a file has the same URI in a file manager.
+    /// Escapes all characters except unreserved characters, `/`, and the delimiters without a meaning in a path. GLib
+    /// leaves the same set unescaped, so that a file has the same URI in a file manager.
     static func encoded(_ bytes: some Sequence<UInt8>, keeping kept: String.UTF8View = "-._~/!$&'()*+,:=@".utf8)
         -> String
     {
@@ -62,7 +63,8 @@ public enum FileURI {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Nil on an escape without two hexadecimal digits. Characters that should have been escaped are taken as they are.
+    /// Decodes percent-encoded text. Nil if an escape lacks two hexadecimal digits. Characters that should have been
+    /// escaped are accepted as they are.
     static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = text[...]

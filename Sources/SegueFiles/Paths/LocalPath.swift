@@ -4,12 +4,12 @@ import Glibc
 public struct LocalPath: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// Bytes behind a NUL are left out.
+    /// Creates a path. Bytes after a NUL are left out.
     public init(bytes: [UInt8]) {
         self.bytes = bytes.contains(0) ? Array(bytes.prefix { $0 != 0 }) : bytes
     }
 
-    /// The same for bytes that are not an array yet.
+    /// Creates a path from bytes that are not an array yet.
     public init(bytes: some Sequence<UInt8>) {
         self.init(bytes: Array(bytes))
     }
@@ -31,7 +31,7 @@ public struct LocalPath: Sendable, Hashable {
         return bytes[(slash + 1)...]
     }
 
-    /// The folder that the path is in: `.` for a bare name.
+    /// The folder that contains the path: `.` for a bare name.
     public var parent: LocalPath {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return LocalPath(".") }
         return LocalPath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
@@ -43,35 +43,35 @@ public struct LocalPath: Sendable, Hashable {
         return name[..<dot]
     }
 
-    /// The name without its extension, for people.
+    /// The name without its extension, for display.
     package var displayStem: String { TagText.line(TextDecoding.text(stem)) ?? description }
 
-    /// The part behind the last dot of the name, in lower case; empty when there is no dot.
+    /// The part of the name after the last dot, in lower case; empty if there is no dot.
     var fileExtension: String {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
-    /// The path of `component`, a name or several with slashes, below this path.
+    /// Returns the path of `component`, a name or several with slashes, below this path.
     public func appending(_ component: some Collection<UInt8>) -> LocalPath {
         let separated = bytes.isEmpty || bytes.last == UInt8(ascii: "/")
         return LocalPath(bytes: bytes + (separated ? [] : [UInt8(ascii: "/")]) + component)
     }
 
-    /// True for the folder itself too.
+    /// Returns true if the path is below the folder, or is the folder.
     package func isInside(_ folder: LocalPath) -> Bool {
         self == folder || bytes.starts(with: folder.appending([]).bytes)
     }
 
-    /// The path itself if it is absolute, or else the path below `directory`. Components `.` and repeated slashes are
-    /// taken out. `..` stays, because its meaning depends on symbolic links.
+    /// Returns the path itself if it is absolute, or else the path below `directory`. Components `.` and repeated
+    /// slashes are removed. Components `..` are kept, because their meaning depends on symbolic links.
     public func absolute(in directory: LocalPath) -> LocalPath {
         let full = isAbsolute ? self : directory.appending(bytes)
         let components = full.bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
         return LocalPath(bytes: components.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
     }
 
-    /// The path with each `..` taken out, together with the component before it, as if there were no symbolic links.
+    /// The path after removal of each `..` together with the component before it, as if there were no symbolic links.
     var withoutParentComponents: LocalPath {
         var kept: [ArraySlice<UInt8>] = []
         for component in bytes.split(separator: UInt8(ascii: "/")) {
@@ -84,7 +84,7 @@ public struct LocalPath: Sendable, Hashable {
         return LocalPath(bytes: kept.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
     }
 
-    /// Lends the path in the form that the C library takes.
+    /// Calls `body` with the path as a C string.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBufferPointer { buffer in
             try buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -98,7 +98,7 @@ public struct LocalPath: Sendable, Hashable {
 }
 
 extension LocalPath: CustomStringConvertible {
-    /// For people: bytes that are not UTF-8 are shown as U+FFFD.
+    /// The text for display: bytes that are not UTF-8 are shown as U+FFFD.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 

@@ -1,6 +1,7 @@
 /// The mount points of the computer, as `/proc/self/mountinfo` lists them (proc_pid_mountinfo(5)).
 public enum MountTable {
-    /// The paths at which file systems are mounted, in the order of the text. Lines of another form are passed over.
+    /// Returns the paths at which file systems are mounted, in the order of the text. Lines of another form are
+    /// skipped.
     public static func points(in text: some Sequence<UInt8>) -> [String] {
         Array(text).split(separator: UInt8(ascii: "\n")).compactMap { line in
             // ID, parent, device, root, mount point.

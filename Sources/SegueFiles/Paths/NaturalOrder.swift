@@ -1,4 +1,4 @@
-/// A file name as a person sorts it: runs of digits by their value, letters without regard to case.
+/// A file name in natural order: runs of digits compare by value, letters without regard to case.
 package struct NaturalOrder: Comparable {
     package let name: [UInt8]
     private let folded: [UInt8]
@@ -27,11 +27,11 @@ package struct NaturalOrder: Comparable {
             }
         }
         if first.isEmpty != second.isEmpty { return first.isEmpty }
-        // `a1` and `A01` are equal so far, and need an order all the same.
+        // `a1` and `A01` are equal so far, but still need an order.
         return left.name.lexicographicallyPrecedes(right.name)
     }
 
-    /// The digits at the start, without leading zeros.
+    /// Removes the digits at the start, and returns them without leading zeros.
     private static func takeNumber(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let digits = text.prefix { $0.isASCIIDigit }
         text = text.dropFirst(digits.count)

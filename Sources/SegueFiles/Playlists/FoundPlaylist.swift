@@ -1,11 +1,11 @@
 public import SegueCore
 
-/// A playlist file as it was found.
+/// A playlist file as found on disk.
 public struct FoundPlaylist: Sendable, Hashable {
-    /// Tells one version of one file from every other, wherever the file is moved.
+    /// The identity of one version of one file, which stays the same if the file is moved.
     public struct Stamp: Sendable, Hashable {
         public var inode: UInt64
-        /// In bytes.
+        /// The size in bytes.
         public var size: Int64
         public var modified: WallTime
 
@@ -20,9 +20,9 @@ public struct FoundPlaylist: Sendable, Hashable {
     public var uri: String
     public var stamp: Stamp
     public var created: WallTime
-    /// The playlist's own name, or its file name without the extension.
+    /// The title in the playlist, or the file name without its extension.
     public var name: String
-    /// The URI of a picture that exists; nil without one.
+    /// The URI of an existing picture; nil without a picture.
     public var iconURI: String?
 
     public init(uri: String, stamp: Stamp, created: WallTime, name: String, iconURI: String? = nil) {

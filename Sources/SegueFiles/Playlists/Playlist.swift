@@ -1,11 +1,11 @@
 public import SegueCore
 
-/// A playlist file's entries as they are written: paths or URIs, not looked at yet.
+/// The entries of a playlist file as written: paths or URIs, not examined yet.
 ///
-/// The parsers are our own: totem-pl-parser brings libarchive, libgcrypt, libxml2 and, through libxml2, ICU. That is
-/// 36 MB of libraries for three formats, two of which are lists of lines.
+/// The parsers are part of the project. totem-pl-parser brings libarchive, libgcrypt, libxml2 and, through libxml2,
+/// ICU: 36 MB of libraries for three formats, two of which are lists of lines.
 public struct Playlist: Sendable {
-    /// Told by the ending of the file's name.
+    /// The format of the file, from the extension of its name.
     public enum Kind: String, Sendable {
         case m3u
         case m3u8
@@ -13,35 +13,35 @@ public struct Playlist: Sendable {
         case xspf
     }
 
-    /// How many bytes of a file are read; 100,000 tracks need half of that.
+    /// The number of bytes of a file that are read; 100,000 tracks need half of that.
     public static let longest = 64 << 20
 
     public struct Item: Sendable, Equatable {
-        /// A path, perhaps relative to the playlist, or a URI; bytes, because paths need not be UTF-8.
+        /// A path, possibly relative to the playlist, or a URI. The location is bytes, because paths need not be UTF-8.
         public var location: [UInt8]
-        /// Whether the location is a URI reference, so that even a relative one is percent-encoded (XSPF).
+        /// True if the location is a URI reference, so that even a relative location is percent-encoded (XSPF).
         public var isReference = false
         public var title: String?
         public var artist: String?
         public var album: String?
-        /// From 1.
+        /// The number of the track, from 1.
         public var trackNumber: Int32?
         public var duration: MediaTime?
-        /// A URI reference of a picture, perhaps relative to the playlist.
+        /// A URI reference of a picture, possibly relative to the playlist.
         public var image: [UInt8]?
     }
 
     public internal(set) var items: [Item] = []
-    /// The playlist's own title.
+    /// The title in the playlist.
     public internal(set) var title: String?
     /// A URI reference of a picture (XSPF).
     public internal(set) var image: [UInt8]?
-    /// An HLS manifest: its lines are pieces of one stream, and the manifest itself is what can be played.
+    /// True for an HLS manifest: its lines are pieces of one stream, and only the manifest itself can be played.
     public internal(set) var isStream = false
 
     init() {}
 
-    /// Reads as much as makes sense of `content`, the bytes of a file of this kind.
+    /// Parses `content`, the bytes of a file of this kind. Parts that make no sense are skipped.
     public init(_ content: [UInt8], kind: Kind) {
         switch kind {
         case .m3u, .m3u8: readM3U(Self.lines(of: content))
@@ -69,7 +69,7 @@ public struct Playlist: Sendable {
         }
     }
 
-    /// `File1=…`, `Title1=…` in any order; the numbers give the order of the entries.
+    /// Reads lines `File1=…`, `Title1=…` in any order. The numbers give the order of the entries.
     private mutating func readPLS(_ lines: [ArraySlice<UInt8>]) {
         var found: [Int: Item] = [:]
         for line in lines {
@@ -85,7 +85,7 @@ public struct Playlist: Sendable {
         items = found.sorted { $0.key < $1.key }.map(\.value).filter { !$0.location.isEmpty }
     }
 
-    /// The lines without surrounding blanks; empty lines are left out.
+    /// Returns the lines without surrounding blanks. Empty lines are left out.
     private static func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
         var content = content
         if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) {

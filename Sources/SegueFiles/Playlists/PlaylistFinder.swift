@@ -1,15 +1,14 @@
 import Glibc
 import SegueCore
 
-/// Finds the playlists in some folders and below them, again and again. Only folders in which something has changed are
-/// read again.
+/// Finds the playlists in and below some folders, repeatedly. Only folders with changes are read again.
 ///
-/// Hidden files and folders are passed over, symbolic links are followed, no folder is read twice. Reads the disk: not
-/// for the loop's thread.
+/// Skips hidden files and folders, follows symbolic links, and reads no folder twice. Blocks on the disk: not for the
+/// loop's thread.
 public struct PlaylistFinder: Sendable {
-    /// Where something may have changed since the last time.
+    /// The folders that may have changed since the last search.
     public struct Changes: Sendable, Hashable {
-        /// The folders with these watches.
+        /// The watches of these folders.
         public var watches: Set<Int32> = []
         public var isEverything = false
 
@@ -25,16 +24,16 @@ public struct PlaylistFinder: Sendable {
     }
 
     public struct Finding: Sendable, Hashable {
-        /// Sorted by name as people do, then by URI.
+        /// The playlists, sorted by name in natural order, then by URI.
         public var playlists: [FoundPlaylist] = []
-        /// What a person should know: folders that can't be read or watched, limits that were reached. Sentences.
+        /// Sentences for the user: folders that can't be read or watched, and limits that were reached.
         public var problems: [String] = []
     }
 
-    /// How much is looked at. Folders nearest to the top come first.
+    /// Limits of a search. Folders nearest to the top are read first.
     public struct Limits: Sendable {
         public var folders = 4096
-        /// In one folder.
+        /// The number of names in one folder.
         public var names = 100_000
         public var playlists = 5000
 
@@ -43,7 +42,7 @@ public struct PlaylistFinder: Sendable {
 
     private struct Folder {
         var identity: FileIdentity
-        /// Nil when the kernel grants no watch: such a folder is read every time.
+        /// The watch of the folder. Nil if the kernel grants none: such a folder is read every time.
         var watch: Int32?
         var subfolders: [LocalPath] = []
         var playlists: [FoundPlaylist] = []
@@ -58,23 +57,24 @@ public struct PlaylistFinder: Sendable {
     private let searches: LocalPath?
     private let limits: Limits
     private var folders: [LocalPath: Folder] = [:]
-    /// The watches of folders above a root that is missing.
+    /// The watches of existing folders above a missing root.
     private var ancestorWatches: Set<Int32> = []
-    /// How much of a file is read for its name, which is near the beginning.
+    /// The number of bytes of a file that are read for the title of the playlist, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// `roots` are absolute paths; missing ones are waited for. Saved searches are looked for in `searches`, one of
-    /// them; nil for nowhere.
+    /// Creates a finder for `roots`, which are absolute paths. A missing root is searched as soon as it exists. Saved
+    /// searches are found only in `searches`, which is one of the roots; nil for none.
     public init(roots: [String], searches: String? = nil, limits: Limits = Limits()) {
         self.searches = searches.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.roots = roots.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.limits = limits
     }
 
-    /// Looks at what has changed, and returns all playlists that there are now.
+    /// Reads the folders with changes, and returns all playlists that exist now.
     ///
-    /// `watch` begins to watch a folder, or continues to watch it. It returns the kernel's number for the watch, or a
-    /// negative number and sets errno. `unwatch` is called for the watches that are no longer needed.
+    /// The function `watch` begins to watch a folder, or continues to watch it. The result is the kernel's number for
+    /// the watch or, on failure, a negative number with the reason in errno. The function `unwatch` is called for the
+    /// watches that are no longer needed.
     public mutating func find(
         _ changes: Changes, watch: (UnsafePointer<CChar>) -> Int32, unwatch: (Int32) -> Void
     ) -> Finding {
@@ -113,13 +113,13 @@ public struct PlaylistFinder: Sendable {
         return finding
     }
 
-    /// Whether a file of this name counts as a playlist.
+    /// Returns true if a file of this name counts as a playlist.
     public static func isPlaylist(name: [UInt8]) -> Bool {
         let path = LocalPath(bytes: name)
         return name.first != UInt8(ascii: ".") && (AudioFileName.isPlaylist(path) || isSavedSearch(path))
     }
 
-    /// True for a name of a saved search, which counts as a playlist in one folder alone.
+    /// Returns true for the name of a saved search, which counts as a playlist only in one folder.
     public static func isSavedSearch(_ path: LocalPath) -> Bool { path.fileExtension == "search" }
 
     private static func sorted(_ playlists: [FoundPlaylist]) -> [FoundPlaylist] {
@@ -139,7 +139,7 @@ public struct PlaylistFinder: Sendable {
         return folder
     }
 
-    /// Watches the nearest existing folder above a root that is missing.
+    /// Watches the nearest existing folder above a missing root.
     private mutating func waitForMissing(_ root: LocalPath, _ watch: (UnsafePointer<CChar>) -> Int32) {
         var missing = root
         while missing.bytes != [UInt8(ascii: "/")], !Self.isFolder(missing) {
@@ -149,7 +149,7 @@ public struct PlaylistFinder: Sendable {
                 continue
             }
             ancestorWatches.insert(number)
-            // A folder that appeared while the watch was being made would never be announced.
+            // A folder that appeared while the watch was being made would never be reported.
             guard Self.isFolder(missing) else { return }
             missing = root
         }
@@ -161,11 +161,11 @@ public struct PlaylistFinder: Sendable {
 
     // MARK: - Reading
 
-    /// The folder as it is now; nil when it is not a folder, or can't be read.
+    /// Returns the current state of the folder; nil if it is not a folder, or can't be read.
     private func read(
         _ path: LocalPath, _ old: Folder?, _ watch: (UnsafePointer<CChar>) -> Int32, _ problems: inout [String]
     ) -> Folder? {
-        // Watched before it is read, so that no change is missed in between.
+        // The watch comes before the reading, so that no change in between is missed.
         let number = path.withCString(watch)
         let code = errno
         do {
@@ -227,7 +227,7 @@ public struct PlaylistFinder: Sendable {
             iconURI: head.image.flatMap { icon($0, besides: path) })
     }
 
-    /// The URI of the picture that is meant, if it is on the network or an existing file.
+    /// Returns the URI of the picture, if it is on the network or an existing file.
     private static func icon(_ reference: [UInt8], besides playlist: LocalPath) -> String? {
         let text = String(decoding: reference, as: UTF8.self)
         switch FileURI.scheme(of: text) {

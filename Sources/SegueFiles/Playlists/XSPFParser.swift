@@ -1,17 +1,17 @@
 import CGLib
 import SegueCore
 
-/// XSPF through GLib's GMarkup, which knows neither document types nor external entities, so that they can't be used
-/// for attacks.
+/// A parser of XSPF on top of GLib's GMarkup. GMarkup supports neither document types nor external entities, so attacks
+/// through them are impossible.
 final class XSPFParser {
     private var playlist = Playlist()
     private var current: Playlist.Item?
     private var text = ""
-    /// The depth of the element that is open.
+    /// The depth of the open element.
     private var depth = 0
     private var trackDepth = 0
 
-    /// The playlist in `document`; after an error, what came before the error counts.
+    /// Returns the playlist in `document`. After an error, the entries before the error are kept.
     static func playlist(in document: String) -> Playlist {
         let parser = XSPFParser()
         var callbacks = GMarkupParser()
@@ -35,7 +35,7 @@ final class XSPFParser {
         context.map { Unmanaged<XSPFParser>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A name without its namespace prefix.
+    /// Returns a name without its namespace prefix.
     private static func string(_ name: UnsafePointer<CChar>?) -> String {
         name.map { String(cString: $0) }?.split(separator: ":").last.map(String.init) ?? ""
     }
@@ -62,8 +62,8 @@ final class XSPFParser {
             current = nil
             return
         }
-        // Only children of the track or of the playlist itself count; extensions may hold elements of the same names
-        // deeper down.
+        // Only children of the track or of the playlist itself count: extensions may contain elements of the same names
+        // further down.
         guard depth == (current == nil ? 2 : trackDepth + 1), let content = TagText.line(text, limit: 8192) else {
             return
         }

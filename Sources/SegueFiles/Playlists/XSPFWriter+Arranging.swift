@@ -1,8 +1,9 @@
-/// Other orders of the tracks of a document. Each track is taken as its bytes, with all that another program has put
-/// there.
+/// Rearranging the tracks of a document. Each track is copied as bytes, with everything that other programs have added
+/// to it.
 extension XSPFWriter {
-    /// The document with other tracks in its list. `order` gets how many there are, and gives the places of those that
-    /// are to be there, from 0; nil, or a place beyond the end, is `noSuchTrack`.
+    /// Returns the document with its tracks rearranged. The function `order` receives the number of tracks. It returns
+    /// the indexes of the tracks to keep, from 0, in their new order. If `order` returns nil, or an index beyond the
+    /// end, the result is `noSuchTrack`.
     public static func arranging(_ document: [UInt8], _ order: (_ count: Int) -> [Int]?) -> Arrangement {
         guard let tracks = tracks(of: document) else { return .notAList }
         guard let order = order(tracks.count), order.allSatisfy(tracks.indices.contains) else { return .noSuchTrack }
@@ -16,11 +17,11 @@ extension XSPFWriter {
         case arranged([UInt8])
         /// The document has no list of tracks.
         case notAList
-        /// The list does not have one of the places.
+        /// The list has no track at one of the indexes.
         case noSuchTrack
     }
 
-    /// The place of each track; nil where the parser finds others, as in comments.
+    /// Returns the range of each track; nil if the parser finds other tracks, for example because of comments.
     private static func tracks(of document: [UInt8]) -> [Range<Int>]? {
         let ends = document.places(of: Array("</track>".utf8))
         let starts = document.places(of: Array("<track".utf8)).filter { start in

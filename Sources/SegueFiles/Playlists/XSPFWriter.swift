@@ -1,14 +1,14 @@
 public import SegueCore
 
-/// A queue as an XSPF playlist (https://xspf.org/spec): URIs as they are, so that every file name survives, and titles
-/// for other programs to show.
+/// A queue as an XSPF playlist (https://xspf.org/spec): unchanged URIs, so that every file name is preserved, and
+/// titles for other programs.
 public enum XSPFWriter {
-    /// The bytes of the file; nil when there are more than the player reads of a playlist.
+    /// Returns the bytes of the file; nil if there are more than the player reads of a playlist.
     public static func document(title: String, entries: some Sequence<QueueEntry>) -> [UInt8]? {
         document(title: title, entries: entries, limit: Playlist.longest)
     }
 
-    /// The same with at most `limit` bytes.
+    /// Returns the bytes of the file; nil if there are more than `limit`.
     static func document(title: String, entries: some Sequence<QueueEntry>, limit: Int) -> [UInt8]? {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -25,11 +25,11 @@ public enum XSPFWriter {
         return text.utf8.count <= limit ? Array(text.utf8) : nil
     }
 
-    /// Whether a document has a list of tracks that more can be put into.
+    /// Returns true if tracks can be appended to the document.
     public static func canAppend(to document: [UInt8]) -> Bool { listEnd(of: document) != nil }
 
-    /// The document with more tracks at its end, and everything that it has; nil when there are more bytes than the
-    /// player reads of a playlist, and for a document that nothing can be appended to.
+    /// Returns the document, unchanged otherwise, with more tracks at its end. Nil if the result has more bytes than
+    /// the player reads of a playlist, or if no track can be appended to the document.
     public static func appending(_ entries: some Sequence<QueueEntry>, to document: [UInt8]) -> [UInt8]? {
         guard let end = listEnd(of: document) else { return nil }
         var tracks = Array(entries.map(track).joined().utf8)
@@ -42,7 +42,7 @@ public enum XSPFWriter {
     private static let closing = Array("</trackList>".utf8)
     private static let emptyLists = ["<trackList/>", "<trackList />"].map { Array($0.utf8) }
 
-    /// What more tracks take the place of: nothing in front of the end of the list, or all of an empty list.
+    /// Returns the range that more tracks replace: an empty range before the end of the list, or all of an empty list.
     private static func listEnd(of document: [UInt8]) -> (place: Range<Int>, isEmptyList: Bool)? {
         if let place = document.lastPlace(of: closing) { return (place..<place, false) }
         for list in emptyLists {
@@ -51,7 +51,7 @@ public enum XSPFWriter {
         return nil
     }
 
-    /// The document with this title in the place of its own.
+    /// Returns the document with another title.
     public static func titled(_ title: String, _ document: [UInt8]) -> [UInt8] {
         let (opening, closing) = (Array("<title>".utf8), Array("</title>".utf8))
         let tracks = document.firstPlace(of: Array("<trackList>".utf8)) ?? document.endIndex
@@ -68,7 +68,7 @@ public enum XSPFWriter {
         if !metadata.artists.isEmpty {
             text += "<creator>\(escaped(metadata.artists.joined(separator: ", ")))</creator>"
         }
-        // A cover of a file is in a cache.
+        // The cover of a file is in a cache.
         if !entry.isLocal, let cover = metadata.artURI { text += "<image>\(escaped(cover))</image>" }
         if let album = metadata.album { text += "<album>\(escaped(album))</album>" }
         if let number = metadata.trackNumber, number > 0 { text += "<trackNum>\(number)</trackNum>" }
@@ -77,7 +77,7 @@ public enum XSPFWriter {
         return text + "</track>\n"
     }
 
-    /// The text without the characters that XML can't contain.
+    /// Returns the text without the characters that XML can't contain.
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -94,17 +94,17 @@ public enum XSPFWriter {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Where these bytes begin, each time.
+    /// Returns each index at which these bytes begin.
     func places(of bytes: [UInt8]) -> [Int] {
         indices.dropLast(Swift.max(0, bytes.count - 1)).filter { self[$0...].starts(with: bytes) }
     }
 
-    /// Where these bytes first begin.
+    /// Returns the first index at which these bytes begin.
     fileprivate func firstPlace(of bytes: [UInt8]) -> Int? {
         indices.dropLast(Swift.max(0, bytes.count - 1)).first { self[$0...].starts(with: bytes) }
     }
 
-    /// Where these bytes last begin.
+    /// Returns the last index at which these bytes begin.
     fileprivate func lastPlace(of bytes: [UInt8]) -> Int? {
         indices.dropLast(Swift.max(0, bytes.count - 1)).last { self[$0...].starts(with: bytes) }
     }

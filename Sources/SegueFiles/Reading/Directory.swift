@@ -1,24 +1,24 @@
 import Glibc
 
-/// Listing a folder (readdir(3)).
+/// Reads the items of a folder (readdir(3)).
 public enum Directory {
     public enum Kind: Sendable {
         case regular
         case directory
-        /// A symbolic link, or a file system that doesn't tell: stat(2) knows.
+        /// A symbolic link, or any file on a file system that does not report the kind. Call stat(2) for the kind.
         case unknown
-        /// A device, a fifo, a socket.
+        /// A device, a fifo or a socket.
         case special
     }
 
     public struct Item: Sendable {
-        /// The kernel's bytes, not necessarily UTF-8.
+        /// The name as the kernel's bytes, not necessarily UTF-8.
         public var name: [UInt8]
         public var kind: Kind
     }
 
-    /// Everything in the folder but `.` and `..`, in no order; if the folder has more than `limit` names, only that
-    /// many. Throws when it is not a folder, or can't be read.
+    /// Returns everything in the folder except `.` and `..`, in no order. If the folder has more than `limit` names,
+    /// returns only `limit` of them. Throws if the path is not a folder, or can't be read.
     public static func items(of path: LocalPath, limit: Int = .max) throws(LocalFile.Failure) -> [Item] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw LocalFile.Failure(code: errno) }
@@ -43,8 +43,8 @@ public enum Directory {
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // The record is only as long as its name: copying `d_name` as the 256-byte tuple that it is imported as would
-        // read past the record.
+        // The record is only as long as its name. `d_name` is imported as a 256-byte tuple: copying it would read past
+        // the record.
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
             preconditionFailure("dirent has a stored d_name")
         }

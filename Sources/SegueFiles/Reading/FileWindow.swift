@@ -1,5 +1,5 @@
-/// Small reads from a large file, through a buffer that moves. Not a mapping, because a file that shrinks meanwhile
-/// must not kill the player with SIGBUS.
+/// Small reads from a large file, through a buffer that moves. The file is not mapped: if a mapped file shrank, SIGBUS
+/// would kill the player.
 struct FileWindow {
     let descriptor: Int32
     /// The size of the file in bytes.
@@ -14,7 +14,7 @@ struct FileWindow {
         self.size = size
     }
 
-    /// Up to `count` bytes, no more than 64 KiB, from `offset` on; fewer at the end of the file or on a read error.
+    /// Returns up to `count` bytes, at most 64 KiB, from `offset` on; fewer at the end of the file or on a read error.
     mutating func bytes(at offset: Int64, count: Int) -> ArraySlice<UInt8> {
         guard offset >= 0, offset < size else { return [] }
         if offset < start || offset + Int64(count) > start + Int64(buffer.count) {

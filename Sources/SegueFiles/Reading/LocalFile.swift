@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 public import SegueCore
 
-/// Reads small files and folders without ever opening what could block or have an effect: fifos, sockets, devices.
+/// Reads small files and folders. Never opens a file that could block or have an effect: fifos, sockets, devices.
 public enum LocalFile {
-    /// What stat(2) says.
+    /// The status of a file (stat(2)).
     public struct Status: Sendable {
         public var isRegular: Bool
         public var isDirectory: Bool
-        /// In bytes.
+        /// The size in bytes.
         public var size: Int64
         public var device: UInt64
         public var inode: UInt64
-        /// Nanoseconds since 1970.
+        /// The time of the last modification, in nanoseconds since 1970.
         public var modified: Int64
     }
 
@@ -20,24 +20,27 @@ public enum LocalFile {
     public struct Failure: Error, Equatable {
         public var code: Int32
 
-        /// The system's words for the failure, to be put behind a colon.
+        /// The system's description of the failure, for use after a colon.
         public var reason: String { String(cString: strerror(code)) }
     }
 
-    /// Follows symbolic links. Throws when there is nothing, or when it can't be looked at.
+    /// Returns the status of a file, after following symbolic links. Throws if there is no file, or if its status can't
+    /// be read.
     public static func status(of path: LocalPath) throws(Failure) -> Status {
         var information = stat()
         guard path.withCString({ stat($0, &information) }) == 0 else { throw Failure(code: errno) }
         return Status(information)
     }
 
-    /// When the file was made; if the file system does not keep that, when it was last written.
+    /// Returns the time at which the file was created; if the file system does not keep it, the time of the last
+    /// modification.
     static func created(_ path: LocalPath, _ status: Status) -> WallTime {
         let birth = path.withCString { CLinux_birth_time($0) }
         return WallTime(nanoseconds: birth == .min ? status.modified : birth)
     }
 
-    /// Why the file can't be played, as far as that shows without opening it; nil when there is no reason not to try.
+    /// Returns the reason why the file can't be played, as far as it shows without opening the file; nil if there is
+    /// none.
     public static func problem(with path: LocalPath) -> AudioPlayerError? {
         let status: Status
         do {
@@ -62,11 +65,11 @@ public enum LocalFile {
         return nil
     }
 
-    /// Opens a regular file for reading and lends its descriptor and status to `body`; nil when it is not a regular
-    /// file or can't be read.
+    /// Opens a regular file for reading, and calls `body` with its descriptor and status. Nil if the path is not a
+    /// regular file, or can't be read.
     public static func withOpenFile<Result>(_ path: LocalPath, _ body: (Int32, Status) -> Result?) -> Result? {
-        // Looked at before it is opened, because opening a device can have an effect, and again afterwards, because the
-        // file can be swapped in between.
+        // The status is read before the file is opened, because opening a device can have an effect. The second reading
+        // is for a file that was replaced in between.
         guard let before = try? status(of: path), before.isRegular else { return nil }
         let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { return nil }
@@ -77,14 +80,14 @@ public enum LocalFile {
         return status.isRegular ? body(descriptor, status) : nil
     }
 
-    /// The first `limit` bytes of a regular file; nil when it is not a regular file or can't be read.
+    /// Returns the first `limit` bytes of a regular file; nil if the path is not a regular file, or can't be read.
     public static func read(_ path: LocalPath, limit: Int) -> [UInt8]? {
         withOpenFile(path) { descriptor, status in
             bytes(of: descriptor, at: 0, count: Int(min(Int64(limit), max(status.size, 0))))
         }
     }
 
-    /// Up to `count` bytes from `offset` on; fewer at the end of the file, nil on a read error.
+    /// Returns up to `count` bytes from `offset` on; fewer at the end of the file, nil on a read error.
     public static func bytes(of descriptor: Int32, at offset: Int64, count: Int) -> [UInt8]? {
         var isReadable = true
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

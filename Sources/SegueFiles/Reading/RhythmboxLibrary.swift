@@ -1,8 +1,8 @@
 import CGLib
 
-/// Plays and ratings in the library of Rhythmbox, `rhythmdb.xml`.
+/// The plays and ratings in the library of Rhythmbox, `rhythmdb.xml`.
 package final class RhythmboxLibrary {
-    /// A file, as the library has it.
+    /// A file in the library.
     package struct Song: Sendable, Hashable {
         /// The `file:` URI.
         package var uri: String
@@ -17,7 +17,7 @@ package final class RhythmboxLibrary {
     private var current: [String: String]?
     private var text = ""
 
-    /// The songs in a document; after an error, those before it.
+    /// Returns the songs in a document; after an error, the songs before it.
     package static func songs(in document: [UInt8]) -> [Song] {
         let library = RhythmboxLibrary()
         var callbacks = GMarkupParser()

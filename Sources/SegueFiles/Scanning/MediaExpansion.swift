@@ -8,17 +8,17 @@ struct MediaExpansion {
     private(set) var problems: [AudioPlayerError] = []
     private let directory: LocalPath
     private let progress: ((ScanProgress) -> Void)?
-    /// What is being looked through now, as the caller named it.
+    /// The argument being expanded, as the caller wrote it.
     private var location = ""
     private var examined = 0
 
-    /// More playlists inside each other than this are taken for a loop.
+    /// The greatest depth of playlists inside each other. A greater depth counts as a loop.
     private static let playlistDepth = 4
     private static let progressStep = 256
-    /// No album has more files in one folder than this.
+    /// The number of files in a folder above which they do not count as one album.
     private static let longestAlbum = 300
-    /// How long tags may be read for the order of albums in one run, in nanoseconds: on a slow disk, the rest of a
-    /// large collection goes by its names.
+    /// The time for reading the tags of albums in one run, in nanoseconds. On a slow disk, the rest of a large
+    /// collection is sorted by name.
     private static let tagTime: Int64 = 2_000_000_000
     private var tagTimeUsed: Int64 = 0
 
@@ -27,7 +27,7 @@ struct MediaExpansion {
         self.progress = progress
     }
 
-    /// `share` is the argument's part of all that is looked through.
+    /// Expands one argument. `share` is the part of the whole run that the argument counts for.
     mutating func add(_ argument: String, knowing details: TrackMetadata? = nil, share: Share = Share()) {
         location = argument
         guard !argument.isEmpty else {
@@ -35,7 +35,7 @@ struct MediaExpansion {
             return
         }
         let path = Self.rawArgument(argument).absolute(in: directory)
-        // An existing file comes first: `http:` is a valid name for one.
+        // An existing file comes first: `http:` is a valid file name.
         if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
             addAddress(argument, scheme, details?.lines ?? TrackMetadata(), share)
         } else {
@@ -71,7 +71,7 @@ struct MediaExpansion {
         case "http", "https":
             let host = address.utf8.dropFirst(scheme.utf8.count + 3).prefix { !"/?#".utf8.contains($0) }
             guard !host.isEmpty else { return .unusable("the address names no host") }
-            // Characters that may stand in an address stay (RFC 3986 §2.2, and escapes); blanks and the like are
+            // The characters that are allowed in an address stay (RFC 3986 §2.2, and escapes); blanks and the like are
             // escaped.
             return .remote(FileURI.encoded(address.utf8, keeping: "-._~/!$&'()*+,:=@%?#[];".utf8))
         default:
@@ -79,7 +79,7 @@ struct MediaExpansion {
         }
     }
 
-    /// The scheme of `scheme://…` and of `file:/…`; nil for everything else, which is then a path.
+    /// Returns the scheme of `scheme://…` and of `file:/…`; nil for all other text, which is then a path.
     private static func addressScheme(of text: String) -> String? {
         guard let scheme = FileURI.scheme(of: text) else { return nil }
         let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
@@ -104,7 +104,7 @@ struct MediaExpansion {
         entries.append(entry)
     }
 
-    /// Reports the progress, once for every few hundred things that were looked at.
+    /// Counts one more item, and reports the progress once every few hundred items.
     private mutating func look(at position: Double) {
         examined += 1
         if examined.isMultiple(of: Self.progressStep) { tell(position) }
@@ -129,7 +129,7 @@ struct MediaExpansion {
         var inode: UInt64
     }
 
-    /// `visited` keeps links that lead back up from being followed for ever.
+    /// Walks the folder. `visited` prevents endless loops through links that lead back up.
     private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>, _ share: Share) {
         let items: [Directory.Item]
         do {
@@ -147,7 +147,7 @@ struct MediaExpansion {
             let path = folder.appending(item.name)
             return (path: path, kind: Self.kind(of: item, at: path))
         }
-        // The files of an album change places among themselves; folders between them stay where they are.
+        // The files of an album change places among themselves. The folders between them keep their places.
         var files = inAlbumOrder(
             found.filter { $0.kind == .regular && AudioFileName.isAudio($0.path) }.map(\.path)
         ).makeIterator()
@@ -163,7 +163,8 @@ struct MediaExpansion {
         }
     }
 
-    /// The files by disc and track if they are those of one album and all have numbers; otherwise as they are, by name.
+    /// Returns the files by disc and track if they are from one album and all have numbers; otherwise unchanged, by
+    /// name.
     private mutating func inAlbumOrder(_ files: [LocalPath]) -> [LocalPath] {
         guard files.count > 1, files.count <= Self.longestAlbum, tagTimeUsed < Self.tagTime else { return files }
         let start = MonotonicTime.now
@@ -203,7 +204,7 @@ struct MediaExpansion {
             look(at: part.start)
             if let name = add(item, in: path.parent, depth: depth, part) { unusable.append(name) }
         }
-        // One sentence for a playlist, not one for each of a thousand songs that have moved.
+        // A playlist gets one sentence, not one for each of a thousand songs that have moved.
         if let first = unusable.first {
             let all = playlist.items.count
             let extent =
@@ -214,7 +215,7 @@ struct MediaExpansion {
         }
     }
 
-    /// The location, if it could not be found; nil when the item was taken.
+    /// Returns the location if it could not be found; nil if the item was added.
     private mutating func add(
         _ item: Playlist.Item, in folder: LocalPath, depth: Int, _ share: Share
     ) -> String? {
@@ -237,11 +238,11 @@ struct MediaExpansion {
         return nil
     }
 
-    /// The path that is meant: the first reading of the location that exists.
+    /// Returns the path of the item: the first reading of the location that exists.
     private static func existing(_ item: Playlist.Item, in folder: LocalPath) -> LocalPath? {
         var readings = [item.location]
         if item.isReference, let decoded = FileURI.decoded(item.location) { readings.insert(decoded, at: 0) }
-        // Readings for a playlist that was written on Windows, or in its encoding.
+        // Readings for a playlist written on Windows, or in an encoding of Windows.
         readings.append(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
         readings.append(Array(TextDecoding.text(item.location).utf8))
         return readings.lazy.filter { !$0.contains(0) }.map { LocalPath(bytes: $0).absolute(in: folder) }
@@ -250,7 +251,7 @@ struct MediaExpansion {
 
     // MARK: - Paths
 
-    /// The path without `..`, if that names the same file.
+    /// Returns the path without `..`, if that names the same file.
     private static func simplified(_ path: LocalPath) -> LocalPath {
         let simple = path.withoutParentComponents
         guard simple != path, let old = try? LocalFile.status(of: path), let new = try? LocalFile.status(of: simple),
@@ -271,7 +272,7 @@ struct MediaExpansion {
 }
 
 extension Playlist.Item {
-    /// The metadata of the track in a playlist of this folder.
+    /// Returns the metadata of the track in a playlist of this folder.
     fileprivate func metadata(in folder: LocalPath) -> TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = title
@@ -304,6 +305,6 @@ extension TrackMetadata {
         return lines
     }
 
-    /// The most values of a list.
+    /// The largest number of values in a list.
     private static let mostValues = 32
 }

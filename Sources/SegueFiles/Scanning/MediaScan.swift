@@ -1,24 +1,23 @@
 public import SegueCore
 
-/// From what a person names on the command line to entries of the queue: files, folders with all that is in them,
-/// playlists, addresses of streams.
+/// Expands names on the command line to entries of the queue: files, folders with their contents, playlists, addresses
+/// of streams.
 public enum MediaScan {
-    /// Expands `arguments` in their order. Reads folders and playlists, and of each audio file at most the head, which
-    /// tells its place on an album.
+    /// Expands `arguments` in their order. Reads folders and playlists, and at most the head of each audio file, for
+    /// its track and disc numbers.
     ///
-    /// - A file is taken whatever its name. A folder gives the files with names of audio in it and below it, without
-    ///   hidden ones, sorted by name, with numbers by value. If the files of a folder belong to one album and all have
-    ///   numbers, they are sorted by disc and track. M3U, M3U8, PLS and XSPF files give their entries. `http:` and
-    ///   `https:` URIs are taken as they are, `file:` URIs as the path that they name.
-    /// - A name that is not UTF-8 reaches a program as an argument with U+FFFD in it; its bytes are looked up in the
-    ///   process's own arguments.
+    /// - A file is accepted whatever its name. A folder expands to the files in and below it that are named like audio,
+    ///   without hidden files, sorted by name, with numbers by value. If the files of a folder belong to one album and
+    ///   all have numbers, they are sorted by disc and track. M3U, M3U8, PLS and XSPF files expand to their entries.
+    ///   `http:` and `https:` URIs are taken unchanged, `file:` URIs as the path that they name.
+    /// - A name that is not UTF-8 reaches a program as an argument with U+FFFD in it. Its bytes are looked up in the
+    ///   arguments of the process.
     /// - Parameters:
     ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
-    ///   - details: metadata of the streams among the arguments, by argument. Files have tags of their own.
-    ///   - workingDirectory: absolute; what relative paths are relative to.
-    ///   - progress: called once for every few hundred things that were looked at, and at the end of the folder that
-    ///     they are in.
-    /// - Returns: the entries, and the reason for each argument, or part of one, that gave nothing.
+    ///   - details: metadata of the streams among the arguments, by argument. The metadata of files is in their tags.
+    ///   - workingDirectory: the absolute path that relative paths are resolved against.
+    ///   - progress: called once every few hundred items, and at the end of the folder that contains them.
+    /// - Returns: the entries, and the reason for each argument, or part of an argument, that gave no entry.
     public static func expand(
         _ arguments: [String], knowing details: [String: TrackMetadata] = [:], workingDirectory: String,
         progress: ((ScanProgress) -> Void)?

@@ -1,13 +1,14 @@
-/// A file's place on its album, read from the file's head without a decoder: a folder of thousands is put in order by
-/// it before any file is loaded.
+/// The position of a file in its album, read from the head of the file without a decoder. A folder of thousands of
+/// files is sorted by it before any file is loaded.
 struct AlbumPlace: Equatable {
-    /// Empty when the file names no album.
+    /// The name of the album; empty if the file names none.
     var album = ""
-    /// 1 when the file says nothing of discs.
+    /// The number of the disc; 1 if the file gives none.
     var disc = 1
     var track: Int
 
-    /// Nil when the file has no track number, has another format than FLAC, Ogg, MP3 and MP4, or is damaged.
+    /// Reads the position. Nil if the file has no track number, has a format other than FLAC, Ogg, MP3 and MP4, or is
+    /// damaged.
     static func read(_ path: LocalPath) -> AlbumPlace? {
         LocalFile.withOpenFile(path) { descriptor, status in
             var window = FileWindow(descriptor: descriptor, size: status.size)
@@ -24,8 +25,8 @@ struct AlbumPlace: Equatable {
         return AlbumFields()
     }
 
-    /// `files` in the order of their album. Nil when a file has no number or belongs to another album than the first.
-    /// Also nil when `isInTime` says no: the rest is not read then.
+    /// Returns `files` in the order of their album. Nil if a file has no track number, or belongs to another album than
+    /// the first file. Nil also as soon as `isInTime` returns false: the other files are then not read.
     static func ordered(_ files: [LocalPath], while isInTime: () -> Bool) -> [LocalPath]? {
         var places: [AlbumPlace] = []
         for file in files {
@@ -34,7 +35,7 @@ struct AlbumPlace: Equatable {
             }
             places.append(place)
         }
-        // Files with the same number stay as they were.
+        // Files with the same number keep their order.
         let order = files.indices.sorted { left, right in
             (places[left].disc, places[left].track, left) < (places[right].disc, places[right].track, right)
         }

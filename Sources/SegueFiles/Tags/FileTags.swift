@@ -1,9 +1,9 @@
 import CTagLib
 
-/// The tags of a local file, with the codec and the length of its audio, as the library keeps them.
+/// The tags of a local file, with the codec and the length of its audio, in the form in which the library keeps them.
 public struct FileTags: Sendable, Hashable {
     public var title: String?
-    /// The people who perform the track.
+    /// The artists who perform the track.
     public var artists: [String] = []
     public var albumArtists: [String] = []
     public var album: String?
@@ -17,19 +17,19 @@ public struct FileTags: Sendable, Hashable {
     public var disc: Int?
     /// MusicBrainz's identifier of the recording.
     public var recording: String?
-    /// Milliseconds; nil where the file does not tell.
+    /// The length in milliseconds; nil if the file does not give it.
     public var length: Int64?
-    /// The name that people give the codec; empty where it is not known.
+    /// The usual name of the codec; empty if unknown.
     public var codec = ""
-    /// The sample rate in hertz; nil where the file does not tell.
+    /// The sample rate in hertz; nil if the file does not give it.
     public var rate: Int?
-    /// A picture is part of the file.
+    /// True if the file contains a picture.
     public var hasPicture = false
 
-    /// No tags.
+    /// Creates an empty set of tags.
     package init() {}
 
-    /// How many values of one field are kept.
+    /// The number of values that are kept of one field.
     private static let mostValues = 32
 
     /// Reads the tags without decoding. Nil for a file without audio that TagLib supports. A hostile file may crash the
@@ -63,7 +63,7 @@ public struct FileTags: Sendable, Hashable {
         recording = collector["MUSICBRAINZ_TRACKID"].first
     }
 
-    /// The year at the beginning of a date.
+    /// Returns the year at the beginning of a date.
     private static func year(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         return digits.count == 4 ? Int(digits).flatMap { $0 > 0 ? $0 : nil } : nil

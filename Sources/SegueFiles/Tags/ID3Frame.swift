@@ -2,19 +2,19 @@
 public enum ID3Frame: Sendable, Equatable {
     /// A text frame's identifier and values.
     case text(String, [String])
-    /// TXXX: the text's name, and its values.
+    /// TXXX: the name of the text, and its values.
     case userText(String, [String])
-    /// USLT
+    /// USLT: the lyrics.
     case lyrics(String)
-    /// POPM, 0…1
+    /// POPM: the rating, 0…1.
     case popularity(Double)
 
-    /// Nil for other frames, and for those that are compressed, encrypted or damaged.
+    /// Reads a frame. Nil for other frames, and for frames that are compressed, encrypted or damaged.
     public init?(_ frame: some Collection<UInt8>) {
         let header = Array(frame.prefix(10))
         guard header.count == 10, let identifier = String(validating: header[..<4], as: UTF8.self) else { return nil }
-        // Format flags of 2.4: compression 8, encryption 4, unsynchronisation 2, data length 1. Those of 2.3 are in the
-        // high bits.
+        // The format flags of 2.4: compression 8, encryption 4, unsynchronisation 2, data length 1. The flags of 2.3
+        // are in the high bits.
         guard header[9] & 0b1100_1100 == 0 else { return nil }
         var body = Array(frame.dropFirst(header[9] & 1 == 0 ? 10 : 14))
         if header[9] & 2 != 0 { body = Self.resynchronised(body) }
@@ -51,7 +51,7 @@ public enum ID3Frame: Sendable, Equatable {
         }
     }
 
-    /// Strings with a terminator between them. The last of `atMost` takes what is left.
+    /// Returns the strings, which are separated by terminators. The last of `atMost` strings is the rest of the bytes.
     private static func strings(encoding: UInt8, _ bytes: ArraySlice<UInt8>, atMost limit: Int) -> [String]? {
         switch encoding {
         case 0, 3:
@@ -77,8 +77,8 @@ public enum ID3Frame: Sendable, Equatable {
             index += 2
         }
         parts.append(bytes[start...])
-        // Big endian without a byte order mark. Where there is one, each string has its own, but some writers mark only
-        // the first.
+        // Big endian without a byte order mark. Each string should have its own mark, but some writers mark only the
+        // first string.
         var isBigEndian = true
         return parts.map { part in
             var part = part
@@ -90,7 +90,7 @@ public enum ID3Frame: Sendable, Equatable {
         }
     }
 
-    /// For 1 to 5 stars, Windows and most players write 1, 64, 128, 196, 255.
+    /// Returns the rating, 0…1. For 1 to 5 stars, Windows and most players write 1, 64, 128, 196, 255.
     private static func stars(_ value: UInt8) -> Double {
         switch value {
         case ..<32: 0.2
@@ -101,7 +101,7 @@ public enum ID3Frame: Sendable, Equatable {
         }
     }
 
-    /// Takes out the zero that stands behind each 0xFF.
+    /// Removes the zero after each 0xFF.
     private static func resynchronised(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var isAfterMark = false

@@ -1,7 +1,7 @@
-/// The album fields of an ID3v2 tag (id3.org). Nothing is read from a tag that is unsynchronised as a whole; 2.4 has no
-/// such tags any more.
+/// The album fields of an ID3v2 tag (id3.org). Nothing is read from a tag that is unsynchronised as a whole, which 2.4
+/// no longer has.
 enum ID3Numbers {
-    /// Longer text is neither a number nor an album's name.
+    /// The longest text of a field, in bytes. Longer text is neither a number nor the name of an album.
     private static let longest = 4096
 
     static func read(_ window: inout FileWindow) -> AlbumFields {
@@ -32,7 +32,7 @@ enum ID3Numbers {
         return fields
     }
 
-    /// The name of a frame that is wanted, in any version; nil for other frames.
+    /// Returns the name of a wanted frame, in any version; nil for other frames.
     private static func name(of header: [UInt8], _ version: UInt8) -> String? {
         switch String(decoding: header.prefix(version == 2 ? 3 : 4), as: UTF8.self) {
         case "TAL", "TALB": "TALB"

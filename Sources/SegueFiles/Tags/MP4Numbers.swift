@@ -1,6 +1,6 @@
 /// The album fields of an MP4 file, as iTunes writes them: `moov`, `udta`, `meta`, `ilst`.
 enum MP4Numbers {
-    /// Longer text is not an album's name.
+    /// The longest text of a field, in bytes. Longer text is not the name of an album.
     private static let longest: Int64 = 4096
 
     private struct Box {
@@ -15,14 +15,14 @@ enum MP4Numbers {
             guard let box = boxes(in: range, &window).first(where: { $0.kind == Array(kind.utf8) }) else {
                 return fields
             }
-            // `meta` has a version and flags in front of its boxes.
+            // `meta` has a version and flags before its boxes.
             range =
                 kind == "meta"
                 ? min(box.content.lowerBound + 4, box.content.upperBound)..<box.content.upperBound : box.content
         }
         for item in boxes(in: range, &window) {
             guard let data = boxes(in: item.content, &window).first, data.content.count <= longest else { continue }
-            // The value comes behind its type and a language.
+            // The value follows its type and a language.
             let value = Array(window.bytes(at: data.content.lowerBound, count: data.content.count).dropFirst(8))
             switch item.kind {
             case Array("trkn".utf8): fields.track = number(value)
@@ -34,7 +34,7 @@ enum MP4Numbers {
         return fields
     }
 
-    /// Two bytes of padding, the number, and how many there are.
+    /// Returns the number in a value of two bytes of padding, the number, and the total.
     private static func number(_ value: [UInt8]) -> Int? {
         guard value.count >= 4 else { return nil }
         let number = Int(value[2]) << 8 | Int(value[3])
@@ -49,7 +49,7 @@ enum MP4Numbers {
             guard head.count >= 8 else { break }
             var size = head[..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
             var headerSize: Int64 = 8
-            // 1 says that the size follows, in 64 bits; 0 that this is the last box.
+            // A size of 1 means that the size follows in 64 bits; 0 means that this is the last box.
             if size == 1, head.count == 16, head[8] < 0x80 {
                 size = head[8...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
                 headerSize = 16

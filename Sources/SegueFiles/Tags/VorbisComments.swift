@@ -1,7 +1,7 @@
 /// The album fields of Vorbis comments (xiph.org, v-comment): in a block of FLAC, and in the second packet of Ogg
 /// Vorbis and Opus.
 enum VorbisComments {
-    /// Comments behind this many bytes, mostly of pictures, are not looked for.
+    /// The number of bytes that are searched for comments. Pictures are often larger.
     private static let limit = 64 << 10
 
     static func ofFLAC(_ window: inout FileWindow) -> AlbumFields {
@@ -26,7 +26,7 @@ enum VorbisComments {
         return AlbumFields()
     }
 
-    /// The second packet, up to `limit`. The first packet has a page of its own.
+    /// Returns the second packet, up to `limit`. The first packet has a page to itself.
     private static func secondPacket(_ window: inout FileWindow) -> [UInt8] {
         var packet: [UInt8] = []
         var offset: Int64 = 0
@@ -47,7 +47,7 @@ enum VorbisComments {
         return packet
     }
 
-    /// The vendor and then the comments, each behind its length.
+    /// Reads the vendor and then the comments, each preceded by its length.
     private static func parse(_ bytes: some Collection<UInt8>) -> AlbumFields {
         var fields = AlbumFields()
         var rest = Array(bytes)[...]

@@ -1,18 +1,17 @@
-/// Makes text from files fit to be shown and to be sent over the bus, which cuts off whoever sends a NUL or invalid
-/// UTF-8.
+/// Cleans text from files for display and for the bus. The bus disconnects a client that sends a NUL or invalid UTF-8.
 public enum TagText {
-    /// How many bytes of UTF-8 one line may have.
+    /// The number of bytes of UTF-8 that one line may have.
     public static let lineLimit = 512
-    /// How many bytes of UTF-8 lyrics may have (mpris.md, D14).
+    /// The number of bytes of UTF-8 that lyrics may have (mpris.md, D14).
     public static let lyricsLimit = 32 * 1024
 
-    /// One line: control characters dropped, line breaks made spaces, trimmed, cut to `limit` bytes at a character.
-    /// Nil when nothing is left.
+    /// Returns the text as one line: without control characters, with spaces instead of line breaks, trimmed, and cut
+    /// to `limit` bytes at a character. Nil if nothing is left.
     public static func line(_ text: String, limit: Int = lineLimit) -> String? {
         cleaned(text, limit: limit, keepingLines: false)
     }
 
-    /// Like `line`, but line breaks stay, as single line feeds.
+    /// Returns the text like `line`, but keeps line breaks as single line feeds.
     public static func lines(_ text: String, limit: Int) -> String? {
         cleaned(text, limit: limit, keepingLines: true)
     }

@@ -1,7 +1,7 @@
 /// Text of unknown encoding: playlists, lyrics, ID3 frames.
 public enum TextDecoding {
-    /// Decodes by the byte order mark; without one, as UTF-8 if that is valid, or else as ISO 8859-1, which any bytes
-    /// are.
+    /// Decodes text by its byte order mark. Text without a mark is decoded as UTF-8 if it is valid UTF-8, or else as
+    /// ISO 8859-1, in which all bytes are valid.
     public static func text(_ bytes: some Collection<UInt8>) -> String {
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }

@@ -2,23 +2,23 @@ import EventLoop
 import Glibc
 import SegueCore
 
-/// The analysis of one file by a helper.
+/// The analysis of one file by a helper process.
 ///
-/// It belongs to the loop's thread.
+/// Belongs to the loop's thread.
 final class AnalysisProcess {
-    /// In nanoseconds: an analysis that is not through after this time has failed. On a busy machine it gets nothing
-    /// for long.
+    /// The time after which an unfinished analysis has failed, in nanoseconds. On a busy machine, the helper gets no
+    /// processor time for long periods.
     private static let patience: Int64 = 600_000_000_000
 
     private let foretell: (TrackFacts) -> Void
     private let completion: (Result<TrackFacts, AnalysisFailure>) -> Void
     private var process: HelperProcess?
 
-    /// Starts `program`, its arguments before the path of the file, which begins with a slash. `foretell` is called on
-    /// the loop with what is known before all of the file has been listened to; the completion is called there once,
-    /// unless `cancel` comes before.
+    /// Starts `program`, with its arguments, then the path of the file, which begins with a slash. The function
+    /// `foretell` is called on the loop with facts that are known before the whole file has been decoded. The
+    /// completion is called there once, unless `cancel` is called first.
     ///
-    /// Throws `AnalysisFailure` when no process can be started.
+    /// Throws `AnalysisFailure` if no process can be started.
     init(
         _ program: [String], path: [UInt8], on loop: EventLoop, foretell: @escaping (TrackFacts) -> Void = { _ in },
         _ completion: @escaping (Result<TrackFacts, AnalysisFailure>) -> Void
@@ -41,13 +41,13 @@ final class AnalysisProcess {
         }
     }
 
-    /// Ends the process; the completion is not called. Does nothing once it has been called.
+    /// Ends the process; the completion is not called. Does nothing after the completion.
     func cancel() {
         process?.cancel()
         process = nil
     }
 
-    /// What is known of the ends of the file comes first, where it comes at all.
+    /// Handles a line. The facts about the ends of the file come first, if they come at all.
     private func take(_ line: [UInt8]) {
         guard let facts = TrackFacts(json: line) else { return finish(.failure(.noAnswer)) }
         if facts.source == .whole { finish(.success(facts)) } else { foretell(facts) }
@@ -59,11 +59,11 @@ final class AnalysisProcess {
     }
 }
 
-/// Why nothing is known of a file.
+/// The reason why the analysis of a file gave no facts.
 struct AnalysisFailure: Error, Hashable, CustomStringConvertible {
     var description: String
 
-    /// The error of a system call.
+    /// Creates a failure from the error code of a system call.
     init(code: Int32) {
         description = String(cString: strerror(code)) + "."
     }

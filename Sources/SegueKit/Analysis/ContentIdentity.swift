@@ -5,7 +5,7 @@ import SegueCore
 extension ContentIdentity {
     private static let block = 16384
 
-    /// Nil where the file can't be read, or is no ordinary file.
+    /// Reads the identity of a file; nil if the file can't be read, or is not a regular file.
     init?(path: [UInt8]) {
         let descriptor = open((path + [0]).map { CChar(bitPattern: $0) }, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

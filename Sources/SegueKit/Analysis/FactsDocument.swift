@@ -1,12 +1,12 @@
 public import SegueCore
 
-/// Facts as JSON: what `segue analyse --json` prints, and what another process reads of it.
+/// Facts as JSON: the output of `segue analyse --json`, and the input of other processes that read it.
 ///
-/// Members that are measured have the names of `TrackFacts.Measurement`. What follows from them is there for those who
-/// read; facts that are read again are derived anew.
+/// Members that are measured have the names of `TrackFacts.Measurement`. The other members follow from them and are
+/// meant for readers; `init(json:)` derives them anew.
 extension TrackFacts {
-    /// The facts of one line that `segue analyse --json --curves` has printed. Nil when it is no such line, lacks the
-    /// curves, or has facts of another version.
+    /// Reads the facts from one line of output of `segue analyse --json --curves`. Nil if the line is anything else,
+    /// lacks the curves, or has facts of another version.
     public init?(json line: some Sequence<UInt8>) {
         guard let document = JSONValue(line), document["version"]?.asDouble == Double(Self.version),
             let measurement = Measurement(document)
@@ -14,10 +14,10 @@ extension TrackFacts {
         self.init(measurement)
     }
 
-    /// The facts as JSON on one line, with the curves, without a line feed: what `init(json:)` reads.
+    /// The facts as JSON on one line, with the curves, without a line feed: the input of `init(json:)`.
     public var json: String { JSONValue.object(members(curves: true)).text }
 
-    /// The members of the facts' object. Without `curves`, only single figures.
+    /// Returns the members of the object of the facts. Without `curves`, returns only single figures.
     package func members(curves: Bool) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [("version", .integer(Int64(Self.version)))]
         members += measurement.figures
@@ -35,9 +35,9 @@ extension TrackFacts {
 }
 
 extension TrackFacts.Measurement {
-    /// What is measured of longer files is nothing that an analysis finds.
+    /// The longest file, in seconds, whose measurement is plausible.
     private static let longest = 7.0 * 3600
-    /// LUFS, or LU between two of them: further than what any file has.
+    /// The possible levels in LUFS, or differences of levels in LU: a wider range than in any file.
     static let levels = -300.0...300
     private static let possibleChannels = 1.0...1024
 
@@ -52,7 +52,7 @@ extension TrackFacts.Measurement {
         ]
     }
 
-    /// From a document with all members of a measurement. Nil where they can't be true.
+    /// Reads a measurement from a document with all members. Nil if the values are impossible.
     fileprivate init?(_ document: JSONValue) {
         guard let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
             let middle = document["middle"]?.asIntegers, let high = document["high"]?.asIntegers
@@ -62,7 +62,7 @@ extension TrackFacts.Measurement {
             middle: PeakCurve(steps: middle), high: PeakCurve(steps: high))
     }
 
-    /// From an object with all figures, and these curves. Nil where they can't be true.
+    /// Reads a measurement from an object with all figures, and these curves. Nil if the values are impossible.
     package init?(
         _ figures: JSONValue, momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve
     ) {
@@ -117,7 +117,7 @@ extension PeakCurve {
 }
 
 extension JSONValue {
-    /// Null for nil, both bounds for a range.
+    /// Returns null for nil, both bounds for a range.
     fileprivate static func optional(_ range: ClosedRange<Double>?) -> JSONValue {
         range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null
     }

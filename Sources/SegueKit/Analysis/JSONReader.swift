@@ -1,19 +1,18 @@
 extension JSONValue {
-    /// Reads one document (RFC 8259). Nil when `bytes` are none, or more than one, or nested deeper than any that is
-    /// written here.
+    /// Reads one document (RFC 8259). Nil if `bytes` are not exactly one document, or are nested deeper than 32 levels.
     package init?(_ bytes: some Sequence<UInt8>) {
         var reader = JSONReader(Array(bytes))
         guard let value = reader.document() else { return nil }
         self = value
     }
 
-    /// The member of an object with this name; nil for other values.
+    /// Returns the member of an object with this name; nil for other values.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.0 == name }?.1
     }
 
-    /// The number, which is finite; nil for other values.
+    /// The finite number; nil for other values.
     package var asDouble: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -22,7 +21,7 @@ extension JSONValue {
         }
     }
 
-    /// The elements of an array that are whole numbers; nil for other values, and when one element is something else.
+    /// The elements of an array of whole numbers; nil for other values, and if one element is not a whole number.
     package var asIntegers: [Int]? {
         guard case .array(let elements) = self else { return nil }
         var integers: [Int] = []
@@ -35,7 +34,7 @@ extension JSONValue {
     }
 }
 
-/// Takes a document apart, byte by byte.
+/// Parses a document, byte by byte.
 private struct JSONReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -47,7 +46,7 @@ private struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The one value that there is.
+    /// Returns the only value of the document.
     mutating func document() -> JSONValue? {
         guard let value = value() else { return nil }
         skipSpace()
@@ -60,7 +59,7 @@ private struct JSONReader {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
     }
 
-    /// Whether `text` came next; it is taken then.
+    /// Returns true if `text` comes next, and skips it.
     private mutating func take(_ text: StaticString) -> Bool {
         let matches = text.withUTF8Buffer { bytes[place...].starts(with: $0) }
         if matches { place += text.utf8CodeUnitCount }
@@ -124,7 +123,7 @@ private struct JSONReader {
         }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         if let number = Int64(text) { return .integer(number) }
-        // 1e999 is a number of the grammar, and none that can be worked with.
+        // 1e999 conforms to the grammar, but is not usable as a number.
         guard let number = Double(text), number.isFinite else { return nil }
         return .number(number)
     }
@@ -146,7 +145,7 @@ private struct JSONReader {
         return nil
     }
 
-    /// What stands behind a backslash.
+    /// Returns the character for the escape after a backslash.
     private mutating func escape() -> Unicode.Scalar? {
         guard let byte = next else { return nil }
         place += 1

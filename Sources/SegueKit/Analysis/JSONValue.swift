@@ -1,24 +1,23 @@
-/// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is the same
-/// every time.
+/// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is reproducible.
 package enum JSONValue: Equatable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// Written as null when the number is not finite.
+    /// A number, written as null if it is not finite.
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
 
-    /// Null for nil.
+    /// Returns the text, or null for nil.
     package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// Null for nil, a whole number for one.
+    /// Returns the number, as an integer if it is whole, or null for nil.
     package static func optional(_ number: Double?) -> JSONValue {
         number.map { Int64(exactly: $0).map { .integer($0) } ?? .number($0) } ?? .null
     }
 
-    /// A number as somebody wrote it; null for text that is not a number.
+    /// Returns the number that the text denotes; null for text that is not a number.
     package static func numeral(_ text: String) -> JSONValue {
         Int64(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
     }

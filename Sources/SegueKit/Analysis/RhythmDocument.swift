@@ -1,8 +1,8 @@
 import SegueCore
 
-/// The rhythm of a track as JSON: a member of the facts, on the line of `segue analyse --json` and in the session.
+/// The rhythm of a track as JSON: a member of the facts, in the output of `segue analyse --json` and in the session.
 ///
-/// What is measured is read again; `tempo` and `certainty` are for readers, and are derived anew.
+/// The measured values are read back. `tempo` and `certainty` are for readers, and are derived anew.
 extension TrackRhythm {
     /// The rhythm as an object.
     var json: JSONValue {
@@ -12,7 +12,8 @@ extension TrackRhythm {
         ])
     }
 
-    /// The rhythm that an object holds. Nil where it can't be true of a track of `seconds`, or is of another version.
+    /// Reads the rhythm from an object. Nil if the values are impossible for a track of `seconds`, or of another
+    /// version.
     init?(_ document: JSONValue, seconds: Double) {
         guard document["version"]?.asDouble == Double(Self.version),
             let head = document["head"].flatMap({ Rhythm($0, seconds: seconds) }),

@@ -2,10 +2,10 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Finds out what the tracks that come next hold, and about their sound, one after the other, while there is nothing
-/// more urgent (design.md, Facts). What was found before is taken from the session's database.
+/// Identifies the contents of the next tracks, and analyses their audio, one after the other, when there is nothing
+/// more urgent (design.md, Facts). Earlier results come from the session's database.
 ///
-/// It belongs to the loop's thread.
+/// Belongs to the loop's thread.
 final class TrackAnalyst {
     private let loop: EventLoop
     private let program: [String]?
@@ -15,20 +15,20 @@ final class TrackAnalyst {
     private let report: (String, ContentIdentity) -> Void
     private let analysed: (String, AnalysisOutcome) -> Void
     private var wishes = AnalysisWishes()
-    /// What the files hold whose sound is wanted.
+    /// The identities of the files whose audio is wanted.
     private var contents: [String: ContentIdentity] = [:]
-    /// Those of them about whose sound nothing is kept.
+    /// The files in `contents` without stored facts.
     private var unknown: Set<String> = []
-    /// The files that are being looked at.
+    /// The files whose identities are being read.
     private var looking: Set<String> = []
-    /// The files for later of which everything is known, or nothing can be.
+    /// The files for later that need no more work: everything is known, or nothing can be.
     private var settled: Set<String> = []
-    /// What is being measured, or looked up.
+    /// The file that is being measured or looked up.
     private var current: Job?
     private var process: AnalysisProcess?
     private var lastJob: UInt64 = 0
 
-    /// A file on its way to its facts.
+    /// A file whose facts are being determined.
     private struct Job: Equatable {
         var number: UInt64
         var uri: String
@@ -37,17 +37,18 @@ final class TrackAnalyst {
     }
 
     /// - Parameters:
-    ///   - loop: whose thread the analyst belongs to.
-    ///   - program: the program that analyses, with its arguments before `--ends` and the path of the file; nil
-    ///     analyses nothing.
-    ///   - store: where facts are kept; nil keeps none.
-    ///   - worker: where files are looked at.
-    ///   - mayWorkAhead: asked on the worker before each file for later; when it says no, none is measured until there
-    ///     are other wishes.
-    ///   - identified: called on the loop for each file that can be read, unless nobody wants it any more.
-    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read: first of
-    ///     all that it has to be measured, where nothing is kept of it, then with what the ends of a long file tell,
-    ///     and at last with the outcome; and for each file for later that was measured.
+    ///   - loop: the loop whose thread the analyst belongs to.
+    ///   - program: the program that analyses, with its arguments before `--ends` and the path of the file; nil for no
+    ///     analysis.
+    ///   - store: the store of facts; nil keeps none.
+    ///   - worker: the worker that reads identities and stored facts.
+    ///   - mayWorkAhead: called on the worker before each file for later. If it returns false, no such file is measured
+    ///     until there are other wishes.
+    ///   - identified: called on the loop for each readable file, unless the file is no longer wanted.
+    ///   - analysed: called on the loop for each file whose audio is wanted, and for each file that can't be read. If
+    ///     no facts are stored, the first call reports that the file has to be measured. The next call has the facts
+    ///     about the ends of a long file, and the last call has the outcome. Also called for each file for later that
+    ///     was measured.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, worker: DiskWorker,
         mayWorkAhead: @escaping @Sendable () -> Bool = { MainsPower.isOn() },
@@ -62,13 +63,13 @@ final class TrackAnalyst {
         self.analysed = analysed
     }
 
-    /// This is wanted, and nothing else: what is under way for others ends, and so does what is for later as soon as
-    /// something urgent is wanted.
+    /// Replaces all wishes. Work that is no longer wanted ends. Work for later also ends as soon as something urgent is
+    /// wanted.
     func analyse(_ wishes: AnalysisWishes) {
         loop.checkConfinement()
         self.wishes = wishes
-        // What a file holds is told whenever it is asked for: whoever asks may have forgotten it, and the file may be
-        // another one by now.
+        // The identity of a file is reported on each request. The requester may have forgotten it, and the file may
+        // have changed.
         contents = contents.filter { wishes.sounds.contains($0.key) && !wishes.contents.contains($0.key) }
         unknown.formIntersection(contents.keys)
         settled.formIntersection(wishes.later)
@@ -81,7 +82,7 @@ final class TrackAnalyst {
         wishes.sounds.contains(job.uri) || wishes.sounds.isEmpty && wishes.later.contains(job.uri)
     }
 
-    /// What was measured of the sound of a file earlier, on the loop; nil where nothing was.
+    /// Reports the stored measurement of a file on the loop; nil if there is none.
     func remembered(_ uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         loop.checkConfinement()
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
@@ -89,7 +90,7 @@ final class TrackAnalyst {
         worker.perform { answer(ContentIdentity(path: path).flatMap { store.sound(of: $0) }) }
     }
 
-    /// Ends what is under way.
+    /// Ends the work under way.
     func stop() {
         loop.checkConfinement()
         process?.cancel()
@@ -97,10 +98,10 @@ final class TrackAnalyst {
         current = nil
     }
 
-    // MARK: - What files hold
+    // MARK: - Identities
 
-    /// Looks at what is wanted and has not been looked at, and at what is kept of it. A track that is ready may wait
-    /// for the answer, so both are one piece of work, and no session that is being saved comes before it.
+    /// Reads the identities of wanted files, and the stored facts about them. A track that is ready may wait for the
+    /// answer. So both are one piece of work, which precedes the saving of a session.
     private func identify() {
         for uri in wishes.contents + wishes.sounds where contents[uri] == nil && looking.insert(uri).inserted {
             guard let path = FileURI.pathBytes(of: uri) else {
@@ -151,7 +152,7 @@ final class TrackAnalyst {
         goOn()
     }
 
-    // MARK: - What they sound like
+    // MARK: - Analyses
 
     private func goOn() {
         guard current == nil else { return }
@@ -172,7 +173,7 @@ final class TrackAnalyst {
         return job
     }
 
-    /// A file for later is looked at when its turn comes.
+    /// Identifies a file for later, whose turn has come.
     private func lookAhead(_ job: Job) {
         let wait = loop.delivering { [self] in rest(job) }
         let answer = loop.delivering { [self] (content: ContentIdentity?, facts: TrackFacts?) in
@@ -185,7 +186,7 @@ final class TrackAnalyst {
         }
     }
 
-    /// Leaves what is for later until there are other wishes.
+    /// Discards the wishes for later, until there are other wishes.
     private func rest(_ job: Job) {
         guard current == job else { return }
         current = nil
@@ -204,7 +205,7 @@ final class TrackAnalyst {
         }
     }
 
-    /// Measures a file. Of a file of which `known` was kept, the rhythm alone is taken from the result.
+    /// Measures a file. If `known` was stored, only the rhythm is taken from the result.
     private func measure(_ job: Job, _ content: ContentIdentity, keeping known: TrackFacts.Measurement? = nil) {
         guard let program else { return conclude(job, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
@@ -228,8 +229,8 @@ final class TrackAnalyst {
         }
     }
 
-    /// What was measured belongs to what the file held when that began, and holds still. It is kept before the next
-    /// look at the file.
+    /// Stores a measurement, which belongs to the identity at its beginning, if the identity is still the same. Storing
+    /// comes before the next lookup of the file.
     private func keep(_ sound: TrackFacts.Measurement, _ job: Job, _ content: ContentIdentity) {
         worker.perform(.awaited) { [store] in
             if ContentIdentity(path: job.path) == content { store?.record(sound, of: content) }

@@ -1,13 +1,13 @@
-/// Commands as the door sees them.
+/// Properties of commands that the door uses.
 extension Command {
-    /// The effect of a command on requests that still look for the files that they are to play.
+    /// The effect of a command on requests that are still searching for the files to play.
     enum Bearing {
         case none
         /// The request begins paused.
         case holds
         /// The request begins playing.
         case releases
-        /// As a pause while the status is Playing, otherwise as a play.
+        /// Acts as a pause while the status is Playing, otherwise as a play.
         case toggles
         /// The request ends.
         case callsOff
@@ -25,7 +25,7 @@ extension Command {
         }
     }
 
-    /// The change of the sound that the command is to lead to, given while the status is `status`; nil for none.
+    /// Returns the change of the audio that the command aims at, given while the status is `status`; nil for none.
     func change(to status: Snapshot.PlaybackStatus) -> SoundChange? {
         switch self {
         case .pause: .pause
@@ -40,7 +40,7 @@ extension Command {
         }
     }
 
-    /// The command without its arguments, as statistics have it.
+    /// The command without its arguments, as used in statistics.
     var kind: String { words.kind }
 
     /// The command in words, for log lines.

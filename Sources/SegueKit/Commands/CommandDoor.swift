@@ -3,18 +3,18 @@ import Logging
 import SegueCore
 import SegueMPRIS
 
-/// The only way of commands to the player: from the library, the bus and the program itself (design.md, Library).
+/// The only entrance for commands to the player: from the library, the bus and the program itself (design.md, Library).
 ///
-/// Commands are given to the core as they arrive. A request that has to look for files is given when the files have
-/// been found, after the requests of which the search began earlier. Commands that arrive during a search are not held
-/// up. They apply to the request too (`Command.bearing`): after a pause, the request begins paused.
+/// Commands are given to the core in their order of arrival. A request that searches for files is given to the core
+/// when the files have been found, after the requests whose search began earlier. Commands that arrive during a search
+/// are not held up, and apply to the request too (`Command.bearing`): after a pause, the request begins paused.
 ///
 /// Belongs to the loop's thread.
 final class CommandDoor {
-    /// The most requests at a time that look for files.
+    /// The largest number of requests that search for files at the same time.
     static let searchLimit = 100
 
-    /// A command that takes longer to the ear is a line in the log.
+    /// The time to the ear above which a command is logged.
     private static let slowness = MediaTime(nanoseconds: 500_000_000)
 
     /// A request under way.
@@ -23,7 +23,7 @@ final class CommandDoor {
         let request: FileRequest
         let origin: PlayerShell.Origin
         let completion: (FileRequest.Ending) -> Void
-        /// True if the request is to begin paused.
+        /// True if the request begins paused.
         var isHeld = false
     }
 
@@ -31,12 +31,12 @@ final class CommandDoor {
     private let opener: MediaOpener
     private let clock: any PlayerClock
     private let logger: Logger
-    /// In the order of arrival.
+    /// The searches in the order of arrival.
     private var searches: [Search] = []
     private var lastNumber: UInt64 = 0
     /// Called with each command that the player has accepted.
     var onAcceptance: (Command) -> Void = { _ in }
-    /// Called a few times a second during a search that takes long.
+    /// Called a few times a second during a long search.
     var onScan: (ScanProgress) -> Void = { _ in }
 
     init(shell: PlayerShell, opener: MediaOpener, clock: any PlayerClock, logger: Logger) {
@@ -50,10 +50,10 @@ final class CommandDoor {
         self.logger = logger
     }
 
-    /// The number of requests that look for files now.
+    /// The number of requests that are searching for files.
     var searchCount: Int { searches.count }
 
-    /// Gives a command to the player. `completion` gets the outcome once, before this returns or later.
+    /// Gives a command to the player. `completion` receives the outcome once, before this returns or later.
     @discardableResult
     func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
         let ended = apply(command)
@@ -66,13 +66,13 @@ final class CommandDoor {
         return step
     }
 
-    /// Gives a command to the player. Throws what it is refused with.
+    /// Gives a command to the player. Throws the error with which it is refused.
     func give(_ command: Command) throws(AudioPlayerError) {
         if case .refused(let error) = take(command).reply { throw error }
     }
 
-    /// Looks for the files of a request, and gives its command when they have been found. `completion` gets the end of
-    /// the request once. Fails with `queueFull` while too many requests look for files.
+    /// Searches for the files of a request, and gives its command when they have been found. `completion` receives the
+    /// end of the request once. Fails with `queueFull` while too many requests search for files.
     func take(_ request: FileRequest, _ completion: @escaping (FileRequest.Ending) -> Void) {
         guard searches.count < Self.searchLimit else {
             logger.warning("\(request.name): refused, \(searches.count) other requests look for files.")
@@ -96,7 +96,7 @@ final class CommandDoor {
         }
     }
 
-    /// Ends all requests that look for files.
+    /// Ends all requests that are searching for files.
     func close() {
         let ended = searches
         searches = []
@@ -107,7 +107,7 @@ final class CommandDoor {
 
     // MARK: - Requests under way
 
-    /// Applies a command to the requests that look for what they are to play. Returns those that the command ends.
+    /// Applies a command to the requests that search for files to play. Returns the requests that the command ends.
     private func apply(_ command: Command) -> [Search] {
         switch command.bearing {
         case .none: break

@@ -1,11 +1,11 @@
 import EventLoop
 import SegueCore
 
-/// The last commands and the slowest ones, with their times. A value without a clock.
+/// The last commands and the slowest commands, with their times. A value without a clock.
 struct CommandJournal: Sendable {
-    /// The most commands of one kind that are kept.
+    /// The largest number of commands of one kind that are kept.
     static let length = 100
-    /// The most commands in `slowest`.
+    /// The largest number of commands in `slowest`.
     static let slowestLength = 10
 
     private(set) var records: [CommandTicket: CommandRecord] = [:]
@@ -25,7 +25,7 @@ struct CommandJournal: Sendable {
         rank(record)
     }
 
-    /// Changes a record. Does nothing if the journal has no such record any more.
+    /// Changes a record. Does nothing if the journal no longer has the record.
     mutating func update(_ ticket: CommandTicket, _ change: (inout CommandRecord) -> Void) {
         guard var record = records[ticket] else { return }
         change(&record)
@@ -33,7 +33,7 @@ struct CommandJournal: Sendable {
         rank(record)
     }
 
-    /// Forgets all commands.
+    /// Removes all commands.
     mutating func reset() { self = CommandJournal() }
 
     private mutating func rank(_ record: CommandRecord) {
@@ -45,8 +45,8 @@ struct CommandJournal: Sendable {
         slowest = Array(slowest.prefix(Self.slowestLength))
     }
 
-    /// For each kind of command, by name: the number of commands; and for each stage, and for the way to the ear as a
-    /// whole, the median, the 95th percentile and the longest time.
+    /// The figures for each kind of command, by name. The first figure is the number of commands. The others are the
+    /// median, the 95th percentile and the longest time of each stage, and of the whole way to the ear.
     var figures: [(name: String, value: Figure)] {
         tickets.keys.sorted().flatMap { kind -> [(name: String, value: Figure)] in
             let records = tickets[kind, default: []].compactMap { self.records[$0] }

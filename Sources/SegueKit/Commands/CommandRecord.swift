@@ -1,29 +1,29 @@
 import EventLoop
 import SegueCore
 
-/// A command, with the times at which it came to its stages.
+/// A command, with the times at which it reached its stages.
 struct CommandRecord: Sendable {
-    /// A stage on the way to the ear. A command passes only those that it needs.
+    /// A stage on the way to the ear. A command passes only the stages that it needs.
     enum Stage: Int, CaseIterable {
-        /// The core has taken the command.
+        /// The core has handled the command.
         case decided
         /// The track that the command waits for can be played.
         case loaded
-        /// The sound that is asked for has its place on the tape.
+        /// The requested audio has its position on the tape.
         case mixed
-        /// The first sample of that sound is heard.
+        /// The first sample of the requested audio is audible.
         case heard
     }
 
     let ticket: CommandTicket
-    /// The command without its arguments: commands of one kind are measured together.
+    /// The command without its arguments. Commands of one kind are measured together.
     let kind: String
     /// The command in words.
     let name: String
     let received: MonotonicTime
-    /// The moment of `received`.
+    /// The wall time of `received`.
     let date: WallTime
-    /// True if files were looked for before the core was given the command.
+    /// True if a search for files preceded the command.
     let isSearch: Bool
     /// The name of the track that was loaded last.
     var track: String?
@@ -46,16 +46,16 @@ struct CommandRecord: Sendable {
     mutating func reach(_ stage: Stage, at time: MonotonicTime) { times[stage.rawValue] = time }
     mutating func end(with outcome: CommandOutcome, at time: MonotonicTime) { end = (outcome, time) }
 
-    /// The time between the stage before and this one; nil if the command has not come to this one.
+    /// Returns the time between the previous stage and this one; nil if the command has not reached this stage.
     func time(to stage: Stage) -> MediaTime? {
         times[stage.rawValue].map { since(times[..<stage.rawValue].last { $0 != nil } ?? nil, to: $0) }
     }
 
-    /// The time from the arrival of the command until it was heard; nil if nothing was heard because of it.
+    /// The time from the arrival of the command until its effect was audible; nil if it had no audible effect.
     var timeToEar: MediaTime? { times[Stage.heard.rawValue].map { since(nil, to: $0) } }
 
-    /// The time from the arrival of the command until it was heard or, where there was nothing to hear, until its
-    /// outcome. Nil before that, and for a command that a later one has replaced.
+    /// The time from the arrival of the command until its effect was audible or, without one, until its outcome. Nil
+    /// before that, and for a command that a later command has replaced.
     var duration: MediaTime? {
         if let timeToEar { return timeToEar }
         guard let end, end.outcome != .superseded else { return nil }
@@ -73,16 +73,16 @@ struct CommandRecord: Sendable {
         return "\(words(for: longest.stage)) took \(Self.text(longest.time))"
     }
 
-    /// True if an answer of the sound at this time can be an answer to this command.
+    /// Returns true if a report of the audio engine at this time can be a response to this command.
     func awaitsAnswer(at now: MonotonicTime) -> Bool {
         guard let end else { return true }
         return end.outcome == .done && now.nanoseconds(since: end.time) < Self.patience
     }
 
-    /// A change of the sound that comes later after the outcome has another cause, in nanoseconds.
+    /// The time after the outcome, in nanoseconds, after which a change of the audio has another cause.
     private static let patience: Int64 = 10_000_000_000
 
-    /// `9.02 s`
+    /// Returns a time in seconds, like `9.02 s`.
     static func text(_ time: MediaTime) -> String {
         let hundredths = Int((time.seconds * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"

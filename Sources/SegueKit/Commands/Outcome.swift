@@ -1,9 +1,9 @@
 import EventLoop
 
-/// The value that a callback will give, for one task that waits for it.
+/// A value that a callback will provide, for one task that waits for it.
 ///
-/// Whoever waits goes on where it was: the standard library's streams would take it to a thread of its pool, whose
-/// timer then wakes once a second for as long as the process lives.
+/// The waiting task resumes in the isolation of its caller. The standard library's streams would move it to a thread of
+/// a pool. The timer of that pool then wakes once a second for as long as the process lives.
 final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -13,7 +13,7 @@ final class Outcome<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Settles the outcome; nil for a value that will not come. Only the first call counts. From any thread.
+    /// Settles the outcome; nil for a value that will not come. Only the first call has an effect. From any thread.
     func settle(_ value: Value?) {
         let waiting: CheckedContinuation<Value?, Never>? = state.withLock { state in
             switch state {
@@ -32,7 +32,7 @@ final class Outcome<Value: Sendable>: Sendable {
     /// True once there is a value, or none will come.
     var isSettled: Bool { state.withLock { if case .settled = $0 { true } else { false } } }
 
-    /// Waits for the value; to be called once. Nil where no value came, or the task was cancelled first.
+    /// Waits for the value; may be called only once. Nil if no value came, or if the task was cancelled first.
     func value(isolation: isolated (any Actor)? = #isolation) async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,8 +1,8 @@
 import SegueCore
 
-/// How the configuration file writes the value of a field.
+/// Conversions between the values of a field and their form in the configuration file.
 extension ConfigurationField {
-    /// A value of the file as `Configuration.set` takes it; nil if the value is of another kind.
+    /// Returns a value of the file in the form that `Configuration.set` takes; nil if the value is of another kind.
     func text(of value: ConfigurationValue) -> String? {
         switch (setting.kind, value) {
         case (.number, .number(let text)), (.choice, .text(let text)), (.name, .text(let text)): text
@@ -12,7 +12,8 @@ extension ConfigurationField {
         }
     }
 
-    /// What is accepted instead of a value that was not, in words. If the quotation marks alone are wrong, says so.
+    /// Returns a description of the values that are accepted, after `value` was not. Mentions quotation marks if only
+    /// they are wrong.
     func expectation(insteadOf value: ConfigurationValue) -> String {
         switch (setting.kind, value) {
         case (.choice, .number), (.choice, .truth), (.choice, .other), (.name, .number), (.name, .truth),
@@ -23,7 +24,7 @@ extension ConfigurationField {
         }
     }
 
-    /// The value of this field in TOML.
+    /// Returns the value of this field in TOML.
     func literal(in configuration: Configuration) -> String {
         let text = text(in: configuration)
         switch setting.kind {

@@ -1,21 +1,21 @@
 public import SegueCore
 
 /// The configuration file (design.md, Files and folders): one top-level key of TOML for each `ConfigurationField`.
-/// Every call reads or writes the disk and blocks while it does. A running player uses `AudioPlayerService.follow`
+/// Every call reads or writes the disk, and blocks meanwhile. A running player uses `AudioPlayerService.follow`
 /// instead.
 public struct ConfigurationFile: Sendable, Hashable {
-    /// What a file says.
+    /// The contents of a configuration file.
     public struct Reading: Sendable, Equatable {
-        /// Every good setting, over the defaults.
+        /// Every valid setting, over the defaults.
         public var configuration: Configuration
-        /// What was left out and why, by line; empty for a good file.
+        /// The settings that were left out and the reasons, by line; empty for a valid file.
         public var problems: [ConfigurationProblem]
     }
 
     /// The absolute path of the file, which need not exist.
     public let path: String
 
-    /// A larger file is no configuration, and is refused unread. In bytes.
+    /// The largest file that is read, in bytes. A larger file is not a configuration, and is refused unread.
     static let sizeLimit = 1 << 20
 
     private static let heading = "# Settings of Segue. config.toml.sample explains every key.\n"
@@ -25,8 +25,8 @@ public struct ConfigurationFile: Sendable, Hashable {
         self.path = path ?? "\(UserFolder.configuration.path)/config.toml"
     }
 
-    /// Reads the file. Nil when there is none: then everything has its default. A file that can't be read gives the
-    /// defaults and one problem.
+    /// Reads the file. Nil if there is no file: every setting then has its default. If the file can't be read, returns
+    /// the defaults and one problem.
     public func read() -> Reading? {
         do {
             return try readText().map { text in
@@ -38,12 +38,12 @@ public struct ConfigurationFile: Sendable, Hashable {
         }
     }
 
-    /// Gives one setting another value in the file, in one atomic step. Nothing but this value changes: comments, order
-    /// and everything else stay as they are, lines that can't be read included. The file and its folder are created if
-    /// they are missing. Does nothing if the file has this value already.
+    /// Changes one setting in the file, in one atomic step. Only this value changes: comments, order and everything
+    /// else stay as they are, including lines that can't be read. The file and its folder are created if they are
+    /// missing. Does nothing if the file already has this value.
     ///
     /// Throws if the value is out of range, if the file can't be read or is not UTF-8, and if the file can't be
-    /// written. The file then stays as it is.
+    /// written. The file is then unchanged.
     public func set(_ field: ConfigurationField, to value: String) throws(ConfigurationProblem) {
         var text = try readText() ?? ConfigurationText(path: path, bytes: Array(Self.heading.utf8))
         let old = text

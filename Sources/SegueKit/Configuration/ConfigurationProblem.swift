@@ -1,33 +1,33 @@
 public import SegueCore
 
-/// What is wrong with the configuration file, and where.
+/// A problem of the configuration file, and its position.
 public struct ConfigurationProblem: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of a problem.
     public enum Kind: Sendable, Hashable {
-        /// The line, or the text if there is no line, can't be read at all. `reason` is a clause.
+        /// The line can't be parsed, or the whole text if no line is given. `reason` is a clause.
         case syntax(reason: String)
-        /// There is no setting of this name.
+        /// No setting has this name.
         case unknownKey
         /// The value is of another kind, or out of range.
         case invalidValue(value: String, expected: String)
-        /// The file is there, and the system does not let it be read.
+        /// The file exists, but the system does not allow it to be read.
         case unreadable(reason: String)
-        /// The path is that of a pipe, which is not read.
+        /// The path is a pipe, which is not read.
         case pipe
-        /// The system does not let the file be written; a setting keeps its old value there.
+        /// The system does not allow the file to be written. The setting keeps its old value in the file.
         case notWritable(reason: String)
     }
 
     /// The path of the file.
     public var path: String
-    /// The line that is to blame, from 1; nil where no line is.
+    /// The line with the problem, from 1; nil if the problem is not in one line.
     public var line: Int?
-    /// The key that is to blame; nil where it is none, or all of the file.
+    /// The key with the problem; nil if the problem is not in one key, or is in the whole file.
     public var key: String?
-    /// What is wrong there.
+    /// The kind of the problem.
     public var kind: Kind
 
-    /// A problem of the file, or of one line or key in it.
+    /// Creates a problem of the file, or of one line or key in it.
     public init(path: String, line: Int? = nil, key: String? = nil, kind: Kind) {
         self.path = path
         self.line = line
@@ -35,8 +35,8 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
         self.kind = kind
     }
 
-    /// `invalidConfiguration`, with file, line and key as its field, where a value is to blame. Nil for the other
-    /// kinds, for which the player has no error of its own.
+    /// The error `invalidConfiguration`, with the file, line and key as its field, for an invalid value. Nil for the
+    /// other kinds, for which the player has no error.
     public var playerError: AudioPlayerError? {
         guard case .invalidValue(let value, let expected) = kind else { return nil }
         return .invalidConfiguration(field: place + (key ?? ""), value: value, expected: expected)

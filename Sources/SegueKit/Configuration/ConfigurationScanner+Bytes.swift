@@ -1,4 +1,4 @@
-/// The bytes that mean something in a configuration text.
+/// The bytes with a meaning in a configuration text.
 extension ConfigurationScanner {
     enum Byte {
         static let tab = UInt8(ascii: "\t")
@@ -18,7 +18,7 @@ extension ConfigurationScanner {
         static let longQuote = [quote, quote, quote]
         static let longApostrophe = [apostrophe, apostrophe, apostrophe]
 
-        /// Whether a key without quotation marks can have this byte.
+        /// Returns true if a key without quotation marks can contain this byte.
         static func isBare(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

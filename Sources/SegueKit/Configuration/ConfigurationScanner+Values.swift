@@ -1,6 +1,6 @@
-/// The values: how far each one goes, and what a quoted text stands for.
+/// The values: the extent of each value, and the content of a quoted text.
 extension ConfigurationScanner {
-    /// Up to the comment or the line break after the value.
+    /// Moves to the comment or the line break after the value.
     mutating func skipValue() {
         skipLongValue()
         while let byte = current, byte != Byte.newline, byte != Byte.comment {
@@ -8,7 +8,8 @@ extension ConfigurationScanner {
         }
     }
 
-    /// Past a value that may occupy several lines. Stays if no such value begins here, or if it is never closed.
+    /// Moves past a value that may occupy several lines. Does not move if no such value begins here, or if it is never
+    /// closed.
     private mutating func skipLongValue() {
         let start = (position, line)
         let closing: [UInt8]
@@ -26,7 +27,7 @@ extension ConfigurationScanner {
         (position, line) = start
     }
 
-    /// Past a text in three quotation marks. False if the text is never closed; then the position is the end.
+    /// Moves past a text in three quotation marks. False if the text is never closed; the position is then the end.
     private mutating func skipLongText(_ closing: [UInt8]) -> Bool {
         position += 3
         while let byte = current {
@@ -41,7 +42,7 @@ extension ConfigurationScanner {
         return false
     }
 
-    /// Past a list or a table with everything inside. False if it is never closed; then the position is the end.
+    /// Moves past a list or a table with all its contents. False if it is never closed; the position is then the end.
     private mutating func skipNested() -> Bool {
         var depth = 0
         while let byte = current {
@@ -65,14 +66,14 @@ extension ConfigurationScanner {
         return false
     }
 
-    /// One byte further, if there is one.
+    /// Moves one byte further, if there is one.
     private mutating func advance() {
         guard let byte = current else { return }
         if byte == Byte.newline { line += 1 }
         position += 1
     }
 
-    /// Past a text of one line, whether it is valid or not; without a closing quotation mark, to the end of the line.
+    /// Moves past a text of one line, valid or not. If no closing quotation mark follows, moves to the end of the line.
     private mutating func skipQuotes() {
         let quote = bytes[position]
         position += 1
@@ -85,8 +86,8 @@ extension ConfigurationScanner {
 
     // MARK: - Quoted texts
 
-    /// The content of a quoted text of one line. Nil if none begins here, or if it is not valid; then the position
-    /// stays.
+    /// Reads the content of a quoted text of one line. Nil if none begins here, or if it is not valid; the position
+    /// then stays the same.
     mutating func quotedText() -> String? {
         guard let quote = current, quote == Byte.quote || quote == Byte.apostrophe else { return nil }
         let start = position
@@ -106,7 +107,7 @@ extension ConfigurationScanner {
         return nil
     }
 
-    /// The character that the letters after a backslash stand for; nil for letters that stand for none.
+    /// Returns the character for the letters after a backslash; nil for letters without a meaning.
     private mutating func escape() -> Unicode.Scalar? {
         guard let letter = current else { return nil }
         position += 1
@@ -126,11 +127,11 @@ extension ConfigurationScanner {
 
     private mutating func scalar(digits: Int) -> Unicode.Scalar? {
         let word = bytes[position...].prefix(digits)
-        // A sign is a digit for the initializer.
+        // The initializer would accept a sign as a digit.
         guard word.count == digits, word.first != UInt8(ascii: "+"), word.first != UInt8(ascii: "-") else { return nil }
         position += digits
         let value = UInt32(String(decoding: word, as: UTF8.self), radix: 16)
-        // A NUL would end the text for the C libraries behind the settings.
+        // A NUL would end the text in the C libraries that receive the settings.
         return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
     }
 }

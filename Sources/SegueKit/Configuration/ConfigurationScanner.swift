@@ -1,13 +1,13 @@
 /// Reads the statements of a configuration text: the part of TOML that flat settings need, line by line. A line that is
-/// none of TOML's makes one broken statement and affects no other line. The text must be UTF-8.
+/// not valid TOML becomes one broken statement and affects no other line. The text must be UTF-8.
 ///
-/// A value may go on over further lines, as lists and long texts do, if it is closed later in the text. If it is never
-/// closed, the value ends with its first line, so that the lines after it still count.
+/// A value such as a list or a long text may continue over further lines, if it is closed later in the text. If it is
+/// never closed, the value ends with its first line, so that the lines after it still count.
 struct ConfigurationScanner {
     let bytes: ArraySlice<UInt8>
     var position: Int
     var line = 1
-    /// The closing delimiters that do not occur any more. Keeps the time linear.
+    /// The closing delimiters that do not occur any more. The set keeps the time linear.
     var unclosed: Set<[UInt8]> = []
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -15,7 +15,7 @@ struct ConfigurationScanner {
         position = bytes.startIndex
     }
 
-    /// Every statement of a text, in order. A byte order mark at the start is skipped.
+    /// Returns every statement of a text, in order. A byte order mark at the start is skipped.
     static func statements(_ text: [UInt8]) -> [ConfigurationStatement] {
         var scanner = ConfigurationScanner(text[...])
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -73,7 +73,7 @@ struct ConfigurationScanner {
         return .table(name: name)
     }
 
-    /// A line feed, alone or after a carriage return, or the end of the text.
+    /// True at a line feed, alone or after a carriage return, and at the end of the text.
     var isAtLineEnd: Bool {
         switch current {
         case nil, Byte.newline: true
@@ -90,7 +90,7 @@ struct ConfigurationScanner {
         bytes[start...].firstIndex(of: Byte.newline) ?? bytes.endIndex
     }
 
-    /// Up to the start of the next line.
+    /// Moves to the start of the next line.
     private mutating func finishLine() {
         position = endOfLine(from: position)
         if !isAtEnd {
@@ -99,7 +99,7 @@ struct ConfigurationScanner {
         }
     }
 
-    /// The end of a range without the space and the carriage return at its end.
+    /// Returns the end of a range without its trailing spaces and carriage return.
     private func trimmed(_ range: Range<Int>) -> Int {
         let isSpace: (UInt8) -> Bool = { $0 == Byte.space || $0 == Byte.tab || $0 == Byte.return }
         return bytes[range].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? range.lowerBound
@@ -107,7 +107,7 @@ struct ConfigurationScanner {
 
     // MARK: - Keys
 
-    /// The parts of a key up to the space after it, joined with dots; nil if no key begins here.
+    /// Reads the parts of a key up to the space after it, and joins them with dots; nil if no key begins here.
     private mutating func key() -> String? {
         var parts: [String] = []
         repeat {

@@ -1,32 +1,32 @@
-/// One statement of a configuration text, and where it is. Empty lines and comments are no statements.
+/// One statement of a configuration text, and its position. Empty lines and comments are not statements.
 struct ConfigurationStatement: Equatable {
     enum Content: Equatable {
         /// `key = value`. The parts of a dotted key are joined with dots; `place` is the range of the value's bytes,
         /// without the space around it.
         case entry(key: String, ConfigurationValue, place: Range<Int>)
-        /// The header of a table, `[name]` or `[[name]]`. No setting follows it.
+        /// The header of a table, `[name]` or `[[name]]`. No setting follows a header.
         case table(name: String)
-        /// Text that is neither.
+        /// Any other text.
         case broken(reason: String)
     }
 
     var content: Content
     /// The line on which the statement begins, from 1.
     var line: Int
-    /// The byte offset at which that line begins.
+    /// The byte offset at which the line begins.
     var lineStart: Int
 }
 
-/// A value as the settings use it.
+/// A value in the form that the settings use.
 enum ConfigurationValue: Equatable {
-    /// A number, in decimal notation as Swift's initializers read it.
+    /// A number, in decimal notation that Swift's initializers can read.
     case number(String)
     case truth(Bool)
     /// The content of a quoted text of one line.
     case text(String)
     /// Nothing follows the equals sign.
     case missing
-    /// Everything else: a list, a table, a date, a text of several lines, a text without quotation marks.
+    /// Any other value: a list, a table, a date, a text of several lines, a text without quotation marks.
     case other
 }
 
@@ -47,8 +47,8 @@ extension ConfigurationValue {
         }
     }
 
-    /// The number that a word of TOML stands for; nil if the word is no number, and for `inf` and `nan`, which no
-    /// setting takes.
+    /// Returns the number that a word of TOML denotes; nil if the word is no number, and for `inf` and `nan`, which no
+    /// setting accepts.
     private static func number(_ word: String) -> String? {
         let unsigned = word.drop { $0 == "+" || $0 == "-" }
         guard word.utf8.count - unsigned.utf8.count <= 1 else { return nil }
@@ -77,7 +77,7 @@ extension ConfigurationValue {
         return Double(text).map { "\($0)" }
     }
 
-    /// Digits without the underscores between them; nil for anything else.
+    /// Returns digits without the underscores between them; nil for anything else.
     private static func digits(_ word: Substring, _ radix: Int) -> String? {
         let groups = word.split(separator: "_", omittingEmptySubsequences: false)
         let isValid = groups.allSatisfy { group in

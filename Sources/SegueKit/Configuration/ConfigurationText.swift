@@ -1,13 +1,13 @@
 import SegueCore
 
-/// The text of a configuration file: read into a `Configuration`, and changed one value at a time. Every line is read
-/// by itself, so that a bad one costs no other setting. Nothing here touches the disk.
+/// The text of a configuration file, which is read into a `Configuration` and changed one value at a time. Every line
+/// is read separately, so that a bad line affects no other setting. Does not access the disk.
 struct ConfigurationText: Equatable {
-    /// The path of the file, for the problems.
+    /// The path of the file, for problem reports.
     let path: String
     private(set) var bytes: [UInt8]
 
-    /// More bad lines than this are not worth naming.
+    /// The number of bad lines that are reported.
     private static let problemLimit = 20
 
     init(path: String, bytes: [UInt8]) {
@@ -15,7 +15,7 @@ struct ConfigurationText: Equatable {
         self.bytes = bytes
     }
 
-    /// The statements before the first table that give known settings, each setting once.
+    /// A statement before the first table that gives a known setting. Each setting has at most one.
     private struct Entry {
         var field: ConfigurationField
         var value: ConfigurationValue
@@ -31,7 +31,7 @@ struct ConfigurationText: Equatable {
         var firstTable: Int?
     }
 
-    /// Every good setting over the defaults, and the problems of the others, by line.
+    /// Returns every valid setting over the defaults, and the problems of the other settings, by line.
     func read() -> (configuration: Configuration, problems: [ConfigurationProblem]) {
         var configuration = Configuration()
         do {
@@ -51,11 +51,10 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Gives one setting another value, and changes nothing else: comments, order, space and line ends stay as they
-    /// are, and so do lines that are not valid.
+    /// Changes one setting, and nothing else: comments, order, space, line ends and invalid lines stay as they are.
     ///
-    /// Throws if the value is refused, if the text is not UTF-8, and if a list or a text that is not closed before the
-    /// place of the change would swallow the value; then nothing has changed.
+    /// Throws if the value is refused, or if the text is not UTF-8. Throws also if an unclosed list or text before the
+    /// position of the change would swallow the value. The text is then unchanged.
     mutating func set(_ field: ConfigurationField, to value: String) throws(ConfigurationProblem) {
         var wanted = read().configuration
         do {
@@ -80,7 +79,7 @@ struct ConfigurationText: Equatable {
         self = changed
     }
 
-    /// Adds a line, with the line ends that the text has, before the one at an offset or else at the end.
+    /// Adds a line, with the line ends of the text, before the line at an offset or, without an offset, at the end.
     private mutating func insert(_ line: String, before offset: Int?) {
         let isCarriageReturned = bytes.firstIndex(of: UInt8(ascii: "\n")).map { newline in
             newline > 0 && bytes[newline - 1] == UInt8(ascii: "\r")
@@ -128,7 +127,7 @@ struct ConfigurationText: Equatable {
     }
 
     private func problem(of entry: Entry) -> ConfigurationProblem {
-        // Of a value that occupies several lines, the first says enough.
+        // For a value that occupies several lines, the first line is enough.
         let line = bytes[entry.place].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         let value = String(decoding: line, as: UTF8.self)
         return problem(

@@ -1,16 +1,16 @@
 import EventLoop
 import Glibc
 
-/// Tells when the content of one file may have changed, through inotify(7) on the folders that lead to it. That way, an
-/// editor that puts a new file in the old one's place is seen as well as one that writes into the file. Costs nothing
-/// in between. Confined to the loop's thread.
+/// Reports that the content of one file may have changed, through inotify(7) on the folders that lead to the file.
+/// Watching the folders catches an editor that replaces the file as well as one that writes into it. Costs nothing in
+/// between. Confined to the loop's thread.
 ///
-/// While the folder is missing, the nearest one above it is watched for its coming.
+/// While the folder is missing, the nearest existing folder above it is watched.
 final class FileWatch: EventSource {
     private enum Target {
-        /// A change to this name is a change of the file.
+        /// A folder in which a change to this name is a change of the file.
         case file(name: String)
-        /// This name's coming is a step towards the file.
+        /// A folder in which the appearance of this name is a step towards the file.
         case ancestor(of: String)
     }
 
@@ -22,8 +22,9 @@ final class FileWatch: EventSource {
     private static let contentMask = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
     private static let arrivalMask = Int32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// `onChange` is called on the loop's thread after the file has been written or replaced, or has appeared, even
-    /// when its content is the same in the end. Throws when the kernel grants no inotify descriptor or watch.
+    /// Creates a watch. The function `onChange` is called on the loop's thread after the file has been written or
+    /// replaced, or has appeared, even if its content is unchanged. Throws if the kernel grants no inotify descriptor
+    /// or watch.
     init(path: String, onChange: @escaping () -> Void) throws(FileFailure) {
         self.path = path
         self.onChange = onChange
@@ -38,13 +39,13 @@ final class FileWatch: EventSource {
 
     func process(events: Int16) {
         guard drain() else { return }
-        // Links and folders may lead elsewhere now. This is done before the file is read, so that no change falls in
-        // between. Without a watch, only later edits are lost: they wait for the next start.
+        // Links and folders may lead elsewhere now. The watches are renewed before the file is read, so that no change
+        // in between is missed. If that fails, later edits go unnoticed until the next start.
         try? arm()
         onChange()
     }
 
-    /// Reads all events; whether one of them concerns the file.
+    /// Reads all events. Returns true if one of them concerns the file.
     private func drain() -> Bool {
         var isConcerned = false
         inotify.drain { if concerns($0) { isConcerned = true } }
@@ -53,7 +54,7 @@ final class FileWatch: EventSource {
 
     private func concerns(_ event: Inotify.Event) -> Bool {
         if event.has(Int32(IN_Q_OVERFLOW)) { return true }
-        // Events of watches that have been given up still arrive.
+        // Events of removed watches still arrive.
         guard let target = targets[event.watch] else { return false }
         if event.has(Int32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED)) { return true }
         switch target {
@@ -79,7 +80,7 @@ final class FileWatch: EventSource {
             let watch = inotify.watch(folder, isDirect ? Self.contentMask : Self.arrivalMask)
             if watch >= 0 {
                 targets[watch] = isDirect ? .file(name: name) : .ancestor(of: name)
-                // What appeared while the watch was being made would never be announced.
+                // A name that appeared while the watch was being made would never be reported.
                 guard !isDirect, FileAccess.isFolder("\(folder)/\(name)") else { return }
                 inotify.unwatch(watch)
                 targets[watch] = nil

@@ -1,21 +1,21 @@
 public import EventLoop
 public import SegueCore
 
-/// What the configuration file of a running player says, as it was last read or written without a fault. What is in
-/// force is the player's; it differs where a setting could not be saved. Confined to the thread of its loop; the disk
-/// is touched on the worker's.
+/// The contents of a running player's configuration file, as last read or written without an error. The settings in
+/// force are the player's, and differ if a setting could not be saved. Confined to the thread of its loop; the disk is
+/// accessed on the worker.
 public final class LiveConfiguration {
-    /// What an edit of the file led to.
+    /// The result of an edit of the file.
     public enum Update: Sendable, Equatable {
-        /// The file is good, and these settings differ from what it said before.
+        /// The file is valid, and these settings differ from its previous contents.
         case changed(Configuration, fields: [ConfigurationField])
-        /// Something in the file is wrong; what it said before stays.
+        /// The file has errors; its previous contents still count.
         case refused([ConfigurationProblem])
-        /// The file has keys that are no settings. The rest counts, as at a start.
+        /// The file has keys that are not settings. The other keys count, as they do at a start.
         case passedOver([ConfigurationProblem])
     }
 
-    /// What the file says.
+    /// The settings in the file.
     public private(set) var configuration: Configuration
 
     private let file: ConfigurationFile
@@ -25,7 +25,8 @@ public final class LiveConfiguration {
     private var handler: ((Update) -> Void)?
     private var lastRead: Result<ConfigurationText?, ConfigurationProblem>?
 
-    /// `configuration` is what `ConfigurationFile.read` gave, or the defaults where there is no file.
+    /// Creates a live configuration. `configuration` is the result of `ConfigurationFile.read`, or the defaults if
+    /// there is no file.
     public init(
         file: ConfigurationFile, configuration: Configuration, loop: EventLoop, worker: DiskWorker
     ) {
@@ -35,17 +36,16 @@ public final class LiveConfiguration {
         self.worker = worker
     }
 
-    /// Follows the file from now on, until `stop`. Makes the folder of the file where it is missing: to wait for it
-    /// would cost wake-ups. Blocks for that moment, so it is meant for the start of the player.
+    /// Follows the file from now on, until `stop`. Creates the folder of the file if it is missing, because waiting for
+    /// it would cost wake-ups. Blocks for that moment, so call it at the start of the player.
     ///
-    /// A file that goes away changes nothing: many editors take the old one away before they put the new one in its
-    /// place.
-    /// - Parameter handler: called on the loop's thread for every edit that matters, once for each content.
-    /// - Throws: when the folder cannot be watched; then edits wait for the next start.
+    /// Deleting the file changes nothing: many editors delete the old file before they write the new one.
+    /// - Parameter handler: called on the loop's thread for every edit with an effect, once for each content.
+    /// - Throws: an error if the folder cannot be watched; edits then take effect at the next start.
     public func start(_ handler: @escaping (Update) -> Void) throws(ConfigurationProblem) {
         loop.checkConfinement()
         stop()
-        // Where it cannot be made, the nearest folder above it is watched.
+        // If the folder cannot be created, the nearest folder above it is watched.
         try? FileAccess.createFolder(FileAccess.folder(of: file.path))
         do {
             let watch = try FileWatch(path: file.path) { [weak self] in self?.reload() }
@@ -57,7 +57,7 @@ public final class LiveConfiguration {
         }
     }
 
-    /// Follows the file no longer. Does nothing if it was not followed.
+    /// Stops following the file. Does nothing if the file is not being followed.
     public func stop() {
         loop.checkConfinement()
         if let watch { loop.remove(watch) }
@@ -65,9 +65,9 @@ public final class LiveConfiguration {
         handler = nil
     }
 
-    /// Gives one setting another value in the file. The result comes on the loop's thread when the value is on disk:
-    /// what the file then says, or what kept the value from being saved; then nothing has changed.
-    /// The handler of `start` is not called for this change.
+    /// Changes one setting in the file. The completion is called on the loop's thread when the value is on disk, with
+    /// the new settings in the file. If the value could not be saved, the result is the problem, and nothing has
+    /// changed. The handler of `start` is not called for this change.
     public func set(
         _ field: ConfigurationField, to value: String,
         _ completion: @escaping (Result<Configuration, ConfigurationProblem>) -> Void
@@ -80,8 +80,8 @@ public final class LiveConfiguration {
         worker.perform { answer(Result { () throws(ConfigurationProblem) in try file.set(field, to: value) }) }
     }
 
-    /// Gives all settings that differ their new values, as `set` does. The completion is called on the loop's thread
-    /// when everything is on disk, with what kept a value from being saved.
+    /// Saves all settings that differ, as `set` does. The completion is called on the loop's thread when everything is
+    /// on disk, with the first problem that prevented a value from being saved.
     public func save(_ wanted: Configuration, _ completion: @escaping (ConfigurationProblem?) -> Void) {
         loop.checkConfinement()
         let fields = ConfigurationField.allCases.filter { $0.text(in: wanted) != $0.text(in: configuration) }

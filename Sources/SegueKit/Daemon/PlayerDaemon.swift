@@ -4,17 +4,17 @@ import Logging
 import SegueCore
 import SegueMPRIS
 
-/// The player as a program of its own: in the foreground until a signal, or a client that asks it to quit, ends it.
+/// The player as a separate program, in the foreground until a signal or the request of a client ends it.
 public enum PlayerDaemon {
-    /// What the command line asks of the player.
+    /// The options of the player on the command line.
     public struct Options: Sendable {
-        /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
-        /// configuration.
+        /// The output, in the form that `--output` takes (design.md, Command line); nil for the output of the session
+        /// or the configuration.
         public var output: String?
-        /// How the player appears on the session bus. Beside another one, without a name that a person has given it, it
-        /// keeps no session.
+        /// The presence of the player on the session bus. A second player without a name from the user keeps no
+        /// session.
         public var presence: ServiceOptions.Presence
-        /// Absolute paths or URIs to play at once.
+        /// The absolute paths or URIs to play immediately.
         public var uris: [String]
         /// The program that analyses a file (`ServiceOptions.analyser`).
         public var analyser: [String]
@@ -22,16 +22,16 @@ public enum PlayerDaemon {
         public var titleReader: [String]
         /// The program that keeps the index of the music folders (`ServiceOptions.libraryFollower`).
         public var libraryFollower: [String]
-        /// The version of the program, as clients on the bus may ask for it.
+        /// The version of the program, for clients on the bus.
         public var version: String
-        /// Whether the log has every step, and not just what a person has to know.
+        /// True if the log has every step, and not only messages for the user.
         public var verbose: Bool
-        /// Takes the sentences of the log, one at a time, from any thread.
+        /// Called with the sentences of the log, one at a time, from any thread.
         public var log: @Sendable (String) -> Void
-        /// Takes the progress of the search through `uris`, where that takes long, and nil when the search has ended.
+        /// Called with the progress of a long search through `uris`, and with nil when the search has ended.
         public var scanning: @Sendable (ScanProgress?) -> Void
 
-        /// What is asked of the player; nothing has a default.
+        /// Creates options; no option has a default.
         public init(
             output: String?, presence: ServiceOptions.Presence, uris: [String], analyser: [String],
             titleReader: [String], libraryFollower: [String], version: String, verbose: Bool,
@@ -50,11 +50,10 @@ public enum PlayerDaemon {
         }
     }
 
-    /// Runs the player on the calling thread until it ends. Returns the exit status: 0 after a proper end, 1 when the
-    /// player could not start, with the reason in the log.
+    /// Runs the player on the calling thread until it ends. Returns the exit status: 0 after a regular end, 1 if the
+    /// player could not start; the reason is then in the log.
     public static func run(_ options: Options) -> Int32 {
-        // A log that nobody reads any more, and a file that may not grow, are failed writes and no reason to stop the
-        // music.
+        // Failed writes, to a log that is no longer read or a file that may not grow, must not stop the music.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let logger = SentenceLog.logger(level: options.verbose ? .debug : .notice, write: options.log)
@@ -73,7 +72,7 @@ public enum PlayerDaemon {
                     version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
-            // On the loop, so that the session is saved and the name given back before the loop ends.
+            // On the loop, so that the session is saved and the bus name released before the loop ends.
             let end = { @Sendable in
                 _ = Task(executorPreference: loop) { await service.end(loop) }
             }
@@ -114,7 +113,7 @@ extension AudioPlayerService {
         do {
             try await setup { $0.begin(options, file, problems) }
         } catch .invalidState {
-            // A signal has ended the player while it began; the loop ends with that.
+            // A signal has ended the player during its start; the loop ends with it.
         } catch {
             host.logger.error("\(error)")
             status.value = 1
@@ -126,7 +125,7 @@ extension AudioPlayerService {
 
     private func begin(_ options: PlayerDaemon.Options, _ file: ConfigurationFile, _ problems: [ConfigurationProblem]) {
         follow(file, problems: problems)
-        // When the first track has been found and prepared; what is needed from then on is much less.
+        // By then the first track has been found and prepared; from then on, much less memory is needed.
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }
         guard !options.uris.isEmpty else { return }
         host.onScan = options.scanning

@@ -1,6 +1,6 @@
 import Logging
 
-/// The log of a player that is a program: one sentence at a time, for a person.
+/// The log of a player that is a separate program: one sentence at a time, for the user.
 struct SentenceLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]

@@ -1,14 +1,14 @@
 import SegueCore
 import SegueFiles
 
-/// Something that a search from the desktop finds.
+/// A result of a search from the desktop.
 enum DesktopResult: Hashable {
     case track(uri: String)
-    /// By its number in the index.
+    /// An album, by its number in the index.
     case album(Int64)
     case artist(String)
 
-    /// The name of the result on the bus, in words of this program alone.
+    /// The identifier of the result on the bus, in a form that only this program uses.
     var identity: String {
         switch self {
         case .track(let uri): "track \(uri)"
@@ -17,7 +17,7 @@ enum DesktopResult: Hashable {
         }
     }
 
-    /// Nil for a text that is no identity.
+    /// Parses an identifier; nil for any other text.
     init?(_ identity: String) {
         guard let space = identity.firstIndex(of: " ") else { return nil }
         let rest = String(identity[identity.index(after: space)...])
@@ -29,7 +29,7 @@ enum DesktopResult: Hashable {
         }
     }
 
-    /// The query that finds the tracks; nil for a track.
+    /// The query that finds the tracks of the result; nil for a track.
     var query: LibraryQuery? {
         switch self {
         case .track: nil
@@ -40,7 +40,7 @@ enum DesktopResult: Hashable {
     }
 }
 
-/// A result as a person sees it.
+/// A result in the form in which the desktop shows it.
 struct DesktopResultText: Hashable {
     var result: DesktopResult
     var name: String
@@ -49,17 +49,17 @@ struct DesktopResultText: Hashable {
 }
 
 extension LibrarySearch {
-    /// The most results on a desktop.
+    /// The largest number of results on a desktop.
     static let desktopLimit = 5
 
-    /// The results for words that are typed at the desktop: tracks, then an album and an artist of that name.
+    /// Returns the results for words that are typed at the desktop: tracks, then an album and an artist of that name.
     func desktopResults(_ terms: [String], now: Int64) throws -> [DesktopResult] {
         let text = terms.joined(separator: " ")
-        // Half a query, such as `year:19`, is a word too.
+        // Half a query, such as `year:19`, counts as a word.
         let query = (try? LibraryQuery(text)) ?? LibraryQuery(words: text)
         guard !query.terms.isEmpty else { return [] }
         let albums = try query.limited(to: .album).map { try self.albums($0, now: now, limit: 1) } ?? []
-        // The other artists of a track that is found are nobody whom the person has named.
+        // The other artists of a matching track were not named in the search.
         let words = TextFold.fold(text).split(separator: UInt8(ascii: " "))
         let found = try query.limited(to: .artist).map { try self.tracks($0, now: now, limit: 20) } ?? []
         let artist = found.lazy.flatMap(\.people).first { artist in
@@ -71,8 +71,8 @@ extension LibrarySearch {
             + [artist.map { .artist($0) }].compactMap(\.self)
     }
 
-    /// The texts of these results. A result that is gone has its name alone: a desktop shows none of the results
-    /// where one is missing.
+    /// Returns the texts of these results. A result that no longer exists has only its name: a desktop shows no results
+    /// at all if one is missing.
     func texts(of results: [DesktopResult], now: Int64) throws -> [DesktopResultText] {
         try results.map { result in
             switch result {
@@ -102,7 +102,7 @@ extension LibrarySearch {
 }
 
 extension LibraryQuery {
-    /// The query with its words in this field. Nil where a word has another field, or is left out.
+    /// Returns the query with its words limited to this field. Nil if a word has another field, or is excluded.
     fileprivate func limited(to field: Field) -> LibraryQuery? {
         var limited = self
         for index in terms.indices where !terms[index].isExcluded {

@@ -4,8 +4,8 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// Searches from GNOME's overview and from KRunner, a process of its own (design.md, Music library): typing never
-/// starts the player, only choosing a result does. It ends after half a minute without a query.
+/// A separate process for searches from GNOME's overview and from KRunner (design.md, Music library). Typing never
+/// starts the player; only choosing a result does. The process ends after half a minute without a query.
 ///
 /// Confined to the loop's thread.
 package final class DesktopSearch {
@@ -16,16 +16,16 @@ package final class DesktopSearch {
     private let loop: EventLoop
     private let index: String
     private let pictures: LibraryPictures
-    /// The URIs of pictures that are inside of files, as far as they have been read; empty where there is none.
+    /// The known URIs of pictures inside files; empty for a file without a picture.
     private var known: [LibraryPictures.Place: String] = [:]
     private var library: LibrarySearch?
     private var slots: [Slot] = []
     private var end: Deadline?
-    /// The calls of the player that are not answered yet.
+    /// The number of calls to the player without a reply so far.
     private var pending = 0
 
     /// Answers queries, and returns after half a minute without one. Throws if there is no bus, or if another such
-    /// process runs.
+    /// process is running.
     package static func run() throws {
         let loop = try EventLoop()
         let search = DesktopSearch(bus: try Bus.openUser(on: loop), loop: loop)
@@ -36,10 +36,10 @@ package final class DesktopSearch {
     }
 
     /// - Parameters:
-    ///   - bus: that of the desktop.
-    ///   - loop: whose thread the search belongs to.
+    ///   - bus: the bus of the desktop.
+    ///   - loop: the loop whose thread the search belongs to.
     ///   - index: the path of the index.
-    ///   - pictures: the program that finds pictures inside of files; the paths are added.
+    ///   - pictures: the program that finds pictures inside files; the paths are added.
     init(
         bus: Bus, loop: EventLoop, index: String = LibraryDatabase.path,
         pictures: [String] = [Executable.path, "titles", "--cover"]
@@ -50,7 +50,7 @@ package final class DesktopSearch {
         self.pictures = LibraryPictures(loop: loop, program: pictures)
     }
 
-    /// Publishes the objects, and takes the name.
+    /// Publishes the objects, and acquires the bus name.
     func appear() throws(BusError) {
         try publish()
         try bus.requestName(BusNames.search)
@@ -114,7 +114,7 @@ package final class DesktopSearch {
     private static func metas(
         _ identities: [String], _ found: [DesktopResultText], _ icons: [String]
     ) -> [BusValue] {
-        // One for each identity: GNOME Shell shows nothing where one is missing.
+        // One for each identifier: GNOME Shell shows nothing if one is missing.
         identities.map { identity in
             let place = found.firstIndex { $0.result.identity == identity }
             let text = place.map { found[$0] }
@@ -162,7 +162,7 @@ package final class DesktopSearch {
         texts.enumerated().map { place, text in
             var properties = ["subtext": BusValue.string(text.description), "category": .string("Music")]
             if case .track(let uri) = text.result { properties["urls"] = .strings([uri]) }
-            // The best kind that a runner may claim is an exact match, 100.
+            // The highest type that a runner may claim is an exact match, 100.
             return .structure([
                 .string(text.result.identity), .string(text.name),
                 .string(icons[place]), .int32(70),
@@ -184,12 +184,12 @@ package final class DesktopSearch {
     /// The icon of a result without a picture, by its name.
     private static let noPicture = "audio-x-generic"
 
-    /// The icons of these results that are known, as paths of files or by name.
+    /// Returns the known icons of these results, as paths of files or by name.
     private func icons(of texts: [DesktopResultText]) -> [String] {
         texts.map { text in known[text.cover].flatMap { FileURI.path(of: $0)?.description } ?? Self.noPicture }
     }
 
-    /// Finds the pictures of these results, each once. Only those inside of files take time.
+    /// Finds the pictures of these results, each once. Only pictures inside files take time.
     private func findPictures(of texts: [DesktopResultText], _ completion: @escaping () -> Void) {
         let unknown = texts.map(\.cover).filter { known[$0] == nil }
         pictures.find(unknown) { [weak self] uris in
@@ -200,12 +200,12 @@ package final class DesktopSearch {
         }
     }
 
-    /// The most pictures whose places are remembered.
+    /// The largest number of pictures whose URIs are kept.
     private static let mostKnown = 1000
     /// The time for which an answer waits for pictures, in nanoseconds: a file may be on a disk that hangs.
     private static let picturePatience: Int64 = 500_000_000
 
-    /// Nil where there is no index, or it can't be read: then nothing is found.
+    /// Returns nil if there is no index, or if it can't be read: nothing is found then.
     private func read<Result>(_ body: (LibrarySearch) throws -> Result) -> Result? {
         if library == nil { library = LibrarySearch(path: index) }
         guard let library, let result = try? body(library) else {
@@ -215,7 +215,8 @@ package final class DesktopSearch {
         return result
     }
 
-    /// Asks the player, which the bus starts where it does not run. Does nothing for an identity that is none.
+    /// Asks the player to open a result; the bus starts the player if it is not running. Does nothing for an invalid
+    /// identifier.
     private func open(_ identity: String, place: String, play: Bool) {
         guard let result = DesktopResult(identity) else { return }
         let rest: [BusValue] = [.string(place), .objectPath("/"), .boolean(play)]
@@ -256,7 +257,8 @@ package final class DesktopSearch {
         }
     }
 
-    /// The same for a method that answers with icons, once they are known or have taken too long.
+    /// Returns a method like `method`, but for answers with icons. The reply is sent once the icons are known or have
+    /// taken too long.
     private func methodWithPictures(
         _ name: String, in arguments: [BusArgument], out results: [BusArgument],
         _ body: @escaping (DesktopSearch, [BusValue]) -> ([DesktopResultText], ([String]) -> [BusValue])
@@ -265,7 +267,7 @@ package final class DesktopSearch {
             guard let self else { return .values([]) }
             stay()
             let (texts, answer) = body(self, call.arguments)
-            // The second answer is none.
+            // A second reply has no effect.
             let reply = { [weak self] in
                 if let self { call.reply(answer(icons(of: texts))) }
             }

@@ -1,14 +1,14 @@
 import Glibc
 import SegueMPRIS
 
-/// What a desktop finds of the player in its data folders.
+/// The files of the player in the data folders of the desktop.
 struct DesktopInstallation {
     private static let entry = "applications/\(BusNames.applicationID).desktop"
     private static let services = [
         "dbus-1/services/\(BusNames.applicationID).service", "dbus-1/services/\(BusNames.player).service",
     ]
 
-    /// By the XDG Base Directory Specification, the most important first.
+    /// The data folders by the XDG Base Directory Specification, the most important first.
     private let folders: [String]
 
     init() {
@@ -42,7 +42,7 @@ struct DesktopInstallation {
         folders.map { "\($0)/\(name)" }.first(where: FileAccess.exists)
     }
 
-    /// What an activation file starts.
+    /// Returns the program that an activation file starts.
     private func program(of service: String) -> String? {
         guard let bytes = try? FileAccess.read(service, limit: 1 << 16) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -2,10 +2,10 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// What is installed and works on this computer, and what mends the rest, as far as that can be seen without the
-/// session bus. Every call blocks while it looks. Nothing is changed.
+/// Examines the installation on this computer, as far as possible without the session bus, and names a remedy for each
+/// problem. Every call blocks. No call changes anything.
 public enum Diagnosis {
-    /// The configuration file, and the folders that the player writes to.
+    /// Examines the configuration file, and the folders that the player writes to.
     public static func files() -> [Finding] {
         configuration(ConfigurationFile())
             + [
@@ -15,13 +15,13 @@ public enum Diagnosis {
             ]
     }
 
-    /// The music library; none where nothing has been read yet.
+    /// Examines the music library; no finding if nothing has been read yet.
     public static func library() -> [Finding] { [LibraryExamination.user?.finding].compactMap(\.self) }
 
-    /// The desktop entry, and what else a desktop needs to find of the player.
+    /// Examines the desktop entry, and the other files by which a desktop finds the player.
     public static func installation() -> Finding { DesktopInstallation().finding }
 
-    /// GStreamer, its plug-ins, and the formats and streams that they can read.
+    /// Examines GStreamer, its plug-ins, and the formats and streams that they can read.
     public static func plugins() -> [Finding] {
         guard let version = InstalledPlugins.version else {
             return [
@@ -40,7 +40,7 @@ public enum Diagnosis {
             + InstalledPlugins.excluded().map(excluded) + formats(SupportedTypes.readings) + [secureTransport()]
     }
 
-    /// The outputs for sound. They have `limit` nanoseconds to answer, so that a sound server that hangs is found too.
+    /// Examines the audio outputs, within `limit` nanoseconds, so that a sound server that hangs is reported too.
     public static func sound(limit: Int64 = 5_000_000_000) -> [Finding] {
         guard let loop = try? EventLoop() else { return [] }
         let examination = SoundExamination()
@@ -92,7 +92,8 @@ public enum Diagnosis {
             remedy: Remedy.install(missing.map(\.package)))
     }
 
-    /// GStreamer then looks at all plug-ins again; its list may be from a moment in which it could not open them.
+    /// A command that makes GStreamer examine all plug-ins again, because its registry may be from a moment at which
+    /// they could not be opened.
     private static var forgetRegistry: String { "rm -f \(Remedy.word(InstalledPlugins.registry))" }
 
     private static func excluded(_ file: String) -> Finding {
@@ -105,7 +106,7 @@ public enum Diagnosis {
         let playable = readings.filter { $0.packages.isEmpty }.map(\.format.name)
         var findings: [Finding] = []
         if !playable.isEmpty { findings.append(Finding("Formats", .ok, playable.joined(separator: ", "))) }
-        // One command for all that the same packages mend, in the order of the table.
+        // One command for all formats that need the same packages, in the order of the table.
         var unplayable = readings.filter { !$0.packages.isEmpty }.map { ($0.format.name, Set($0.packages)) }
         while let packages = unplayable.first?.1 {
             let names = unplayable.filter { $0.1 == packages }.map(\.0).joined(separator: ", ")

@@ -1,25 +1,25 @@
-/// One thing that was looked at, and how it is.
+/// The result of the examination of one subject.
 public struct Finding: Sendable, Hashable {
-    /// Whether there is anything to mend.
+    /// The state of a subject.
     public enum State: String, Sendable, Hashable {
-        /// What was looked at works.
+        /// The subject works.
         case ok
-        /// Something worth knowing; the player works all the same.
+        /// Worth knowing, but the player works.
         case note
-        /// Something that playing needs is missing or broken.
+        /// Something that playback needs is missing or broken.
         case wrong
     }
 
-    /// What was looked at, in a word or two.
+    /// The subject, in a word or two.
     public var subject: String
-    /// Whether there is anything to mend.
+    /// The state of the subject.
     public var state: State
-    /// What was found, in half a sentence or one.
+    /// The details, as a clause or a sentence.
     public var text: String
-    /// The command, or failing that the sentence, that mends it; nil when there is nothing to mend.
+    /// The command that repairs the problem, or a sentence if there is no such command; nil if there is no problem.
     public var remedy: String?
 
-    /// A finding about `subject`, in words for a person.
+    /// Creates a finding about `subject`, in words for the user.
     public init(_ subject: String, _ state: State, _ text: String, remedy: String? = nil) {
         self.subject = subject
         self.state = state
@@ -28,16 +28,17 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-/// The commands that mend what is wrong.
+/// The commands that repair problems.
 enum Remedy {
-    /// Installs Debian's packages; elsewhere it takes a person to find what they are called there.
+    /// Returns the command that installs Debian's packages. On other systems, a sentence names the packages by their
+    /// names on Debian.
     static func install(_ packages: some Sequence<String>) -> String {
         let names = Set(packages).sorted().joined(separator: " ")
         return FileAccess.exists("/usr/bin/apt-get")
             ? "sudo apt-get install \(names)" : "install what is called \(names) on Debian"
     }
 
-    /// `text` as one word of a shell.
+    /// Returns `text` as one word of a shell.
     static func word(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:,@%".contains($0)) }
         return isPlain && !text.isEmpty

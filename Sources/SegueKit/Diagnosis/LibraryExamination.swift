@@ -1,15 +1,15 @@
 import SegueCore
 
-/// The state of the music library, and whether the kernel lets the player notice every change of it.
+/// The state of the music library, and the kernel's limit of watches for noticing its changes.
 struct LibraryExamination {
     var tracks: Int
     var folders: Int
-    /// The most folders that the kernel watches for one user (inotify(7)); nil where that is not known.
+    /// The largest number of folders that the kernel watches for one user (inotify(7)); nil if unknown.
     var watches: Int?
 
     private static let limitFile = "/proc/sys/fs/inotify/max_user_watches"
 
-    /// The library of this user; nil where nothing has been read yet, or the index can't be read.
+    /// The library of this user; nil if nothing has been read yet, or if the index can't be read.
     static var user: LibraryExamination? {
         guard let library = LibrarySearch.user,
             let tracks = try? library.count(LibraryQuery(), now: LibraryTime.now),

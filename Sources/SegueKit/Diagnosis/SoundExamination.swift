@@ -2,12 +2,12 @@ import Glibc
 import SegueAudio
 import SegueCore
 
-/// What was found about the outputs for sound.
+/// The examination of the audio outputs.
 final class SoundExamination {
-    /// What the sound system answered; nil when the answer did not come in time.
+    /// The answer of the sound system; nil if it did not come in time.
     var answer: (systems: [SoundSystem], devices: [OutputDevice])?
 
-    /// `configured` is the output that the configuration file names.
+    /// Returns the findings. `configured` is the output that the configuration file names.
     func findings(configured: String) -> [Finding] {
         guard let (systems, devices) = answer else {
             return [Finding("Sound", .wrong, "the sound server does not answer", remedy: Self.restart)]

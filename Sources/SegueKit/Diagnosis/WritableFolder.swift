@@ -1,9 +1,9 @@
 import Glibc
 
-/// A folder of the player's own: whether it can be written to, or made where it is missing.
+/// The examination of a folder of the player: it must be writable, or possible to create if it is missing.
 struct WritableFolder {
     let path: String
-    /// The variable that puts it elsewhere.
+    /// The environment variable that moves the folder elsewhere.
     let variable: String
 
     func finding(_ subject: String) -> Finding {
@@ -18,7 +18,7 @@ struct WritableFolder {
         }
     }
 
-    /// False when it does not exist yet, and can be made.
+    /// Returns false if the folder does not exist yet but can be created.
     private func check() throws(FileFailure) -> Bool {
         if FileAccess.exists(path) {
             try FileAccess.tryWriting(in: path)
@@ -30,7 +30,8 @@ struct WritableFolder {
         return false
     }
 
-    /// `isOwn`: the folder belongs to the user, so that nobody else is needed.
+    /// Returns the remedy for a failure. `isOwn` is true if the folder belongs to the user, so that no administrator is
+    /// needed.
     func remedy(for failure: FileFailure, isOwn: Bool) -> String {
         let blocked = Remedy.word(failure.path)
         return switch failure.code {
@@ -44,7 +45,7 @@ struct WritableFolder {
 }
 
 extension FileAccess {
-    /// Writes a file into the folder and takes it away again. Throws what keeps the folder from being written to.
+    /// Writes a file into the folder and removes it. Throws the error that prevents writing.
     fileprivate static func tryWriting(in folder: String) throws(FileFailure) {
         var status = stat()
         guard stat(folder, &status) == 0 else { throw FileFailure(path: folder, code: errno) }

@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// One thread for everything that touches the disk. Work may come from any thread. Work that somebody waits for to hear
-/// something comes before all other work; apart from that, the order is that of the calls. The thread starts with the
-/// first work, sleeps without a wake-up when there is none, and ends with the worker.
+/// One thread for all work that accesses the disk. Work may come from any thread. Work that playback waits for comes
+/// before all other work; otherwise the order is that of the calls. The thread starts with the first work, sleeps
+/// without wake-ups when there is none, and ends with the worker.
 public final class DiskWorker: Sendable {
-    /// How soon work runs.
+    /// The urgency of work.
     enum Urgency {
-        /// Before all work that waits and is not awaited itself.
+        /// Before all queued work of usual urgency.
         case awaited
         case usual
     }
@@ -30,7 +30,7 @@ public final class DiskWorker: Sendable {
             }
         }
 
-        /// Runs the work whose turn it is. To be called once for each work that was appended.
+        /// Runs the next work in order. Call it once for each work that was appended.
         func runNext() {
             let work = waiting.withLock { waiting in
                 waiting.awaited.isEmpty ? waiting.usual.removeFirst() : waiting.awaited.removeFirst()
@@ -42,15 +42,15 @@ public final class DiskWorker: Sendable {
     private let thread = Locked<EventLoop?>(nil)
     private let lanes = Lanes()
 
-    /// A worker that has not begun its thread yet.
+    /// Creates a worker whose thread has not started yet.
     public init() {}
 
     deinit {
         thread.withLock { $0?.stop() }
     }
 
-    /// Runs `work` on the worker's thread, after everything of the same urgency that was handed in before. Where the
-    /// system grants no thread, `work` runs on the calling thread: slow, but not lost.
+    /// Runs `work` on the worker's thread, after all earlier work of the same urgency. If the system grants no thread,
+    /// `work` runs on the calling thread: slow, but not lost.
     func perform(_ urgency: Urgency = .usual, _ work: @escaping @Sendable () -> Void) {
         let loop = thread.withLock { thread in
             if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk", forWaiting: true) }
@@ -61,8 +61,8 @@ public final class DiskWorker: Sendable {
         loop.perform { [lanes] in lanes.runNext() }
     }
 
-    /// Blocks until everything that was handed in before is done. Must not be called on the worker's own thread. Does
-    /// nothing when the worker was never used.
+    /// Blocks until all earlier work is done. Must not be called on the worker's thread. Does nothing if the worker was
+    /// never used.
     public func finish() {
         guard thread.withLock({ $0 }) != nil else { return }
         let done = Signal()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call on a file that failed, in words that a person understands.
+/// A failed system call on a file, with a description for the user.
 struct FileFailure: Error, Equatable, CustomStringConvertible {
     var path: String
     var code: Int32
@@ -8,12 +8,12 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
     var description: String { String(cString: strerror(code)) }
 }
 
-/// Which file is at a path: another one after the path's file was replaced.
+/// The identity of the file at a path, which changes if the file is replaced.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Nil where there is no file.
+    /// Reads the identity; nil if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -21,47 +21,47 @@ struct FileIdentity: Equatable {
     }
 }
 
-/// The few things that are done with whole files. All of them block: none belongs on the loop.
+/// Operations on whole files. All of them block: none may run on the loop.
 enum FileAccess {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func isFolder(_ path: String) -> Bool { leads(path, to: S_IFDIR) }
 
-    /// The working directory of the process; the root where that directory is gone.
+    /// The working directory of the process; the root if the directory no longer exists.
     static var workingDirectory: String {
         guard let pointer = getcwd(nil, 0) else { return "/" }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
-    /// Whether it is a named pipe, which is empty or waits, and never what somebody wrote.
+    /// Returns true if the path is a named pipe. A pipe is empty or blocks, and never has stored contents.
     static func isPipe(_ path: String) -> Bool { leads(path, to: S_IFIFO) }
 
-    /// Whether there is something of this kind, behind symbolic links too.
+    /// Returns true if a file of this kind is at the path, or at the target of symbolic links.
     private static func leads(_ path: String, to kind: mode_t) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == kind
     }
 
-    /// The folder that `path` is in.
+    /// Returns the folder that contains `path`.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// The last component of `path`.
+    /// Returns the last component of `path`.
     static func name(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// `path` with all symbolic links followed; `path` itself where it leads nowhere.
+    /// Returns `path` with all symbolic links followed; `path` itself if it leads nowhere.
     static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// Makes the folder and all that are missing above it, for this user alone. Does nothing when it is there.
+    /// Creates the folder and all missing folders above it, for this user only. Does nothing if the folder exists.
     static func createFolder(_ path: String) throws(FileFailure) {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
@@ -77,7 +77,7 @@ enum FileAccess {
         }
     }
 
-    /// The bytes of a file, nil when there is none. A file of more than `limit` bytes fails with EFBIG.
+    /// Returns the bytes of a file, nil if there is no file. A file of more than `limit` bytes fails with EFBIG.
     static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -99,17 +99,17 @@ enum FileAccess {
         }
     }
 
-    /// Puts `bytes` in the place of the file in one step: a reader sees the old content or the new, after a crash too.
-    /// The file keeps its permissions; a symbolic link stays one, and what it leads to is replaced, unless
-    /// `followingLinks` is false. Missing folders are made.
+    /// Replaces the file with `bytes` in one step: a reader sees the old content or the new, after a crash too. The
+    /// file keeps its permissions. If the path is a symbolic link, its target is replaced, unless `followingLinks` is
+    /// false. Missing folders are created.
     static func replace(_ path: String, with bytes: [UInt8], followingLinks: Bool = true) throws(FileFailure) {
         let target = followingLinks ? resolved(path) : path
         try createFolder(folder(of: target))
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
         let temporary = "\(folder(of: target))/.\(name(of: target)).\(getpid())"
-        // A process of the same number may have left this file behind when it was killed. Should it be a link, nothing
-        // is written through it.
+        // A killed process with the same number may have left this file. If the file is a link, nothing may be written
+        // through it.
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileFailure(path: temporary, code: errno) }
@@ -130,12 +130,12 @@ enum FileAccess {
         }
     }
 
-    /// Gives a file another path, where no other file is left. Both are in one folder.
+    /// Renames a file within its folder, and replaces a file with the new name.
     static func move(_ path: String, to target: String) throws(FileFailure) {
         guard rename(path, target) == 0 else { throw FileFailure(path: target, code: errno) }
     }
 
-    /// Removes a file. Does nothing where there is none.
+    /// Removes a file. Does nothing if there is no file.
     static func remove(_ path: String) { unlink(path) }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileFailure) {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// An inotify(7) instance. Watches are added and removed on any thread; events are read on one.
+/// An inotify(7) instance. Watches may be added and removed on any thread; events are read on one thread.
 final class Inotify: Sendable {
     let descriptor: Int32
 
-    /// Something that happened in a watched folder, or to it.
+    /// An event in a watched folder, or concerning the folder itself.
     struct Event {
         var watch: Int32
-        /// `IN_*`.
+        /// The bits `IN_*`.
         var mask: UInt32
-        /// The name of the file in the folder; empty when the event is about the folder itself.
+        /// The name of the file in the folder; empty if the event concerns the folder itself.
         var name: [UInt8]
 
         func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
     }
 
-    /// Makes an instance. Nil when the kernel grants none, with the reason in errno.
+    /// Creates an instance. Nil if the kernel grants none; errno then has the reason.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -25,16 +25,16 @@ final class Inotify: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Begins to watch a folder, or goes on with it: one folder has one watch. Negative when that is refused, with the
-    /// reason in errno.
+    /// Begins or continues to watch a folder. One folder has one watch. Negative if the kernel refuses; errno then has
+    /// the reason.
     func watch(_ folder: UnsafePointer<CChar>, _ mask: Int32) -> Int32 {
         inotify_add_watch(descriptor, folder, UInt32(mask | Int32(IN_ONLYDIR)))
     }
 
-    /// Events that were on their way still arrive; the number is never used again.
+    /// Ends a watch. Pending events still arrive; the number is never used again.
     func unwatch(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// Hands over everything that has happened since the last time.
+    /// Passes all events since the last call to `body`.
     func drain(_ body: (Event) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while true {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the player keeps its own files, by the XDG Base Directory Specification.
+/// The folders of the player's files, by the XDG Base Directory Specification.
 public enum UserFolder: Sendable, CaseIterable {
     /// `$XDG_CONFIG_HOME/segue`, else `~/.config/segue`.
     case configuration
@@ -11,32 +11,32 @@ public enum UserFolder: Sendable, CaseIterable {
     /// `$XDG_CACHE_HOME/segue`, else `~/.cache/segue`.
     case cache
 
-    /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the
-    /// specification demands.
+    /// The absolute path of the folder, which need not exist. As the specification requires, a relative path in the
+    /// variable is ignored.
     public var path: String {
         path(environment: Self.environment)
     }
 
-    /// Where the player of this name keeps its session and its log; nil for the one player.
+    /// Returns the folder of the session and the log of the player with this name; nil for the player without a name.
     public static func state(ofInstance name: String?) -> String {
         name.map { "\(state.path)/instances/\($0)" } ?? state.path
     }
 
-    /// As `path`, with an environment that is handed in.
+    /// Returns the path like `path`, with the given environment.
     func path(environment: (String) -> String?) -> String { Self.join(base(environment: environment), "segue") }
 
-    /// The folder that holds those of all programs.
+    /// Returns the parent folder of the folders of all programs.
     func base(environment: (String) -> String?) -> String {
         if let base = environment(variable), base.hasPrefix("/") { return base }
         return Self.join(Self.home(environment: environment), fallback)
     }
 
-    /// `$HOME`, or else what the system has for the user.
+    /// Returns `$HOME`, or else the home folder in the user database of the system.
     static func home(environment: (String) -> String?) -> String {
         environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUser()
     }
 
-    /// A variable of the process's environment; nil if it is not set.
+    /// Returns a variable of the process's environment; nil if it is not set.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private var variable: String {

@@ -2,13 +2,14 @@ import EventLoop
 import Glibc
 
 /// An inquiry about many files: a program writes one line for each, in their order. A file at which the program ends or
-/// falls silent has no answer, and the program is started again for the files after it.
+/// stops writing has no answer. The program is then started again for the files after it.
 ///
-/// It belongs to the loop's thread.
+/// Belongs to the loop's thread.
 final class FileInquiry {
-    /// How long a file may take, in nanoseconds, and more: on a busy machine the program gets nothing for long.
+    /// The time allowed for one file, in nanoseconds: generous, because a busy machine may give the program no
+    /// processor time for long.
     static let patience: Int64 = 90_000_000_000
-    /// The most bytes of paths that one process gets. Linux takes 2 MiB, with the environment.
+    /// The largest number of bytes of paths that one process gets. Linux allows 2 MiB, with the environment.
     static let longestArguments = 1 << 20
 
     private let program: [String]
@@ -18,12 +19,12 @@ final class FileInquiry {
     private let onAnswer: (Int, [UInt8]?) -> Void
     private let completion: () -> Void
     private var answered = 0
-    /// The end of the files that the current process was started for.
+    /// The end of the range of files that the current process was started for.
     private var end = 0
     private var process: HelperProcess?
 
-    /// Begins to ask. On the loop, never before this returns and never after `cancel`, `onAnswer` is called for each
-    /// file in order, with its index and what was said of it, and then `completion` once.
+    /// Starts the inquiry. `onAnswer` is called for each file in order, with its index and the answer, and then
+    /// `completion` once. Both are called on the loop, never before this returns and never after `cancel`.
     init(
         _ program: [String], files: [[UInt8]], patience: Int64 = FileInquiry.patience, on loop: EventLoop,
         onAnswer: @escaping (Int, [UInt8]?) -> Void, _ completion: @escaping () -> Void
@@ -57,12 +58,12 @@ final class FileInquiry {
                 program, files: Array(files[answered..<end]), share: .small, patience: patience, on: loop,
                 onLine: { [weak self] line in self?.take(line) }, onEnd: { [weak self] _ in self?.take(nil) })
         } catch {
-            // Not from inside the call that asks.
+            // Not from inside the call that starts the inquiry.
             loop.schedule(at: .now) { [weak self] in self?.giveUp() }
         }
     }
 
-    /// Takes the line about the next file; nil where the process has ended at that file.
+    /// Handles the line about the next file; nil if the process has ended at that file.
     private func take(_ line: [UInt8]?) {
         let index = answered
         answered += 1

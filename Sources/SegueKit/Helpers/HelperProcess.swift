@@ -2,25 +2,25 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A program that looks into files in a process of its own, so that no file can take the player along, and tells in
-/// lines what it finds. It may be killed at any time.
+/// A separate process that reads files, so that no file can crash the player, and reports its results in lines. The
+/// process may be killed at any time.
 ///
-/// It belongs to the loop's thread.
+/// Belongs to the loop's thread.
 final class HelperProcess: EventSource {
-    /// How a process has ended.
+    /// The reason for the end of a process.
     enum End {
         case closed
-        /// It said nothing for too long.
+        /// The process wrote nothing for too long.
         case silent
-        /// It said more on one line than anybody would.
+        /// The process wrote a line that is too long.
         case tooLong
     }
 
-    /// The share of the machine that a process gets.
+    /// The share of the processor that a process gets.
     enum Share {
-        /// The time that nothing else wants, for work that nobody waits for.
+        /// Only time that no other process wants, for background work.
         case rest
-        /// A tenth at least, for work that a person waits for.
+        /// A tenth at least, for work that the user waits for.
         case small
     }
 
@@ -36,18 +36,18 @@ final class HelperProcess: EventSource {
     private var line: [UInt8] = []
     private var isOver = false
 
-    /// Starts `program`, its arguments before `files`. `onLine` is called on the loop for each line, and `onEnd` once,
-    /// unless `cancel` comes before. `patience` is in nanoseconds: how long it may say nothing; nil is
-    /// for ever.
+    /// Starts `program`, with its arguments, then `files`. The function `onLine` is called on the loop for each line,
+    /// and `onEnd` once, unless `cancel` is called first. The process may write nothing for at most `patience`
+    /// nanoseconds; nil for no limit.
     ///
-    /// Throws what keeps the process from being started.
+    /// Throws the error that prevents the process from being started.
     init(
         _ program: [String], files: [[UInt8]], share: Share, patience: Int64?, on loop: EventLoop,
         onLine: @escaping ([UInt8]) -> Void, onEnd: @escaping (End) -> Void
     ) throws(SpawnedProcess.Errno) {
         var ends: [Int32] = [0, 0]
         guard CLinux_pipe(&ends) == 0 else { throw SpawnedProcess.Errno(code: errno) }
-        // This end alone: whoever writes to the other one waits for room.
+        // Only this end is non-blocking: the writer at the other end waits for room.
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         defer { close(ends[1]) }
         do throws(SpawnedProcess.Errno) {
@@ -63,7 +63,7 @@ final class HelperProcess: EventSource {
         self.onLine = onLine
         self.onEnd = onEnd
         limit = patience.map { MonotonicTime.now.advanced(byNanoseconds: $0) }
-        // Where the system refuses this, the process runs like any other.
+        // If the system refuses this, the process runs at normal priority.
         switch share {
         case .rest: CLinux_yield_to_everybody(process)
         case .small: CLinux_yield(process)
@@ -71,7 +71,7 @@ final class HelperProcess: EventSource {
         loop.add(self)
     }
 
-    /// Ends the process; nothing is called any more. Does nothing once the process has ended.
+    /// Ends the process; nothing is called after that. Does nothing once the process has ended.
     func cancel() {
         guard !isOver else { return }
         isOver = true
@@ -121,8 +121,8 @@ final class HelperProcess: EventSource {
         onEnd(how)
     }
 
-    /// Lets the system forget a killed process, as a rule within a moment. One that hangs in a file system which does
-    /// not answer is asked for ever more rarely.
+    /// Reaps a killed process, usually within a moment. If the process hangs in a file system that does not respond,
+    /// the attempts become ever rarer.
     private static func reap(_ process: pid_t, on loop: EventLoop, after nanoseconds: Int64) {
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: nanoseconds)) {
             var status: Int32 = 0

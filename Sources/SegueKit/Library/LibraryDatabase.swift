@@ -4,17 +4,16 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// The index of the library (design.md, Music library): a cache that may be deleted at any time. One process writes
-/// it, any number read.
+/// The index of the library (design.md, Music library): a cache that may be deleted at any time. One process writes the
+/// index, any number read it.
 package enum LibraryDatabase {
-    /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
-    /// made anew.
+    /// The version of the schema and of the contents, in `PRAGMA user_version`. A file of another version is rebuilt.
     static let version: Int64 = 6
 
-    /// Lists in one column: no tag holds this character (`TagText`).
+    /// The separator of lists in one column: no tag contains this character (`TagText`).
     static let separator: Character = "\u{1F}"
 
-    /// The index of this user.
+    /// The path of the index of this user.
     package static var path: String { "\(UserFolder.cache.path)/library.db" }
 
     /// Deletes the index.
@@ -22,9 +21,10 @@ package enum LibraryDatabase {
         for suffix in ["", "-wal", "-shm", "-journal"] { FileAccess.remove(path + suffix) }
     }
 
-    /// Opens the index for reading. Nil where there is none that can be read.
+    /// Opens the index for reading. Nil if there is no readable index.
     static func openForReading(_ path: String) -> DatabaseQueue? {
-        // Of 100,000 tracks, each search reads other pages: the 2 MiB of SQLite would be read from the disk each time.
+        // With 100,000 tracks, each search reads other pages: the 2 MiB of SQLite would be read from the disk each
+        // time.
         guard FileAccess.exists(path), let queue = try? DatabaseQueue(reading: path, cache: 8192),
             let found = try? queue.read({ try $0.value("PRAGMA user_version") { try $0.integer() } }), found == version
         else { return nil }
@@ -32,7 +32,7 @@ package enum LibraryDatabase {
     }
 
     /// Opens the index for writing, or creates it; its folder must exist. Throws `SessionDatabase.Damage` if the file
-    /// is no such index, and otherwise an error of SQLite.
+    /// is not an index of this version, and otherwise an error of SQLite.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(10)
@@ -53,7 +53,7 @@ package enum LibraryDatabase {
         return queue
     }
 
-    /// The row of the file at this path; nil for one that the index does not have.
+    /// Returns the row of the file at this path; nil if the index does not have the file.
     static func file(at path: LocalPath, in database: Database) throws -> Int64? {
         try database.value(
             "SELECT file.id FROM file JOIN folder ON folder.id = file.folder WHERE folder.path = ? AND file.name = ?",
@@ -61,14 +61,17 @@ package enum LibraryDatabase {
         ) { try $0.integer() }
     }
 
-    /// `album` and `listed` (artists and genres) are kept beside the files, so that a page of them takes no look at all
-    /// files. A `count` is of files that can be reached; `place` is the text that they are sorted by (`SortText`).
+    /// The schema of the index.
     ///
-    /// `words` finds whole words and their beginnings, `letters` what is inside of words. Both hold folded text
-    /// (`TextFold`), `letters` without punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
-    /// neither. `cover` is the name of the picture in a folder. `sorting` has the articles that the names are sorted
-    /// without. `fileInOrder` and `albumPlace` are all that sorting
-    /// needs, on a tenth of the pages; `fileByStamp` finds a file that has moved (`FileStamp`).
+    /// `album` and `listed` (artists and genres) are stored in addition to the files, so that a page of them does not
+    /// need all files. A `count` includes only files that can be reached. The text `place` determines their order
+    /// (`SortText`).
+    ///
+    /// `words` finds whole words and their beginnings, `letters` finds text inside words. Both contain folded text
+    /// (`TextFold`); `letters` has no punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
+    /// neither. The column `cover` has the name of the picture in a folder. The table `sorting` has the articles that
+    /// are ignored in sorting. The indexes `fileInOrder` and `albumPlace` have all columns that sorting needs, on a
+    /// tenth of the pages. The index `fileByStamp` finds a file that has moved (`FileStamp`).
     private static let schema = """
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, words TEXT NOT NULL, device INTEGER NOT NULL,
@@ -104,7 +107,7 @@ package enum LibraryDatabase {
 }
 
 extension DatabaseQueue {
-    /// Opens a database that other programs may be writing, with a page cache of so many KiB. Throws an error of SQLite
+    /// Opens a database that other programs may be writing, with a page cache of `cache` KiB. Throws an error of SQLite
     /// if there is none.
     convenience init(reading path: String, cache: Int = 2000) throws {
         var configuration = GRDB.Configuration()

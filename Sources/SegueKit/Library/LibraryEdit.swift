@@ -4,11 +4,11 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// Changes of the files in the index, in one transaction, together with the albums, artists and genres that list them.
+/// Changes to the files in the index, in one transaction, together with the albums, artists and genres that list them.
 struct LibraryEdit {
-    /// A file as it is written.
+    /// A file to be written.
     struct File {
-        /// Nil for a new one.
+        /// The row of the file; nil for a new file.
         var id: Int64?
         var folder: Int64
         var name: [UInt8]
@@ -21,7 +21,7 @@ struct LibraryEdit {
         var track: LibraryTrack
     }
 
-    /// Names that tracks are listed under, with their number in the database.
+    /// The kinds of names that tracks are listed under, with their numbers in the database.
     enum Listing: Int64 {
         case artist
         case genre
@@ -37,7 +37,7 @@ struct LibraryEdit {
         self.order = order
     }
 
-    /// Inserts a file, or replaces the one with its identity.
+    /// Inserts a file, or replaces the file with the same row.
     mutating func write(_ file: File) throws {
         if let id = file.id { try delete(id) }
         let album = try album(of: file.track)
@@ -59,7 +59,7 @@ struct LibraryEdit {
         try list(file.track, 1)
     }
 
-    /// Deletes a file. Does nothing if there is none.
+    /// Deletes a file. Does nothing if there is no such file.
     mutating func delete(_ id: Int64) throws {
         guard let former = try file(id) else { return }
         if !former.isGone { try unlist(former.track, id) }
@@ -67,8 +67,8 @@ struct LibraryEdit {
         if let album = former.album { touched.insert(album) }
     }
 
-    /// Marks a file as one that can't be reached since then, in seconds since 1970, or as one that can. Does nothing
-    /// if it is that already.
+    /// Marks a file as unreachable since the time `gone`, in seconds since 1970, or as reachable. Does nothing if the
+    /// file is already marked so.
     mutating func mark(_ id: Int64, gone: Int64?) throws {
         guard let former = try file(id), former.isGone != (gone != nil) else { return }
         try database.execute(sql: "UPDATE file SET gone = ? WHERE id = ?", arguments: [gone, id])
@@ -78,7 +78,7 @@ struct LibraryEdit {
         try list(former.track, 1)
     }
 
-    /// Brings the albums up to date. To be called at the end.
+    /// Updates the albums of changed tracks. Call it at the end.
     func finish() throws {
         for album in touched { try refresh(album) }
     }
@@ -93,9 +93,9 @@ struct LibraryEdit {
         }
     }
 
-    /// Takes a file out of what is searched and listed.
+    /// Removes a file from the search tables and the lists.
     private func unlist(_ track: LibraryTrack, _ id: Int64) throws {
-        // A full-text table without content needs the texts of a row that it is to delete.
+        // A full-text table without content needs the texts of the row to be deleted.
         for (table, columns) in track.texts {
             try database.cachedStatement(
                 sql: """
@@ -120,7 +120,7 @@ struct LibraryEdit {
         }
     }
 
-    /// The row of a track's album, made where there is none. Nil for a track without an album.
+    /// Returns the row of a track's album, created if it is missing. Nil for a track without an album.
     private func album(of track: LibraryTrack) throws -> Int64? {
         guard let title = track.tags.album, let key = track.albumKey else { return nil }
         if let known = try database.value("SELECT id FROM album WHERE key = ?", [key], { try $0.integer() }) {
@@ -131,7 +131,7 @@ struct LibraryEdit {
         return database.lastInsertedRowID
     }
 
-    /// The album's number of tracks, year and people, from its tracks.
+    /// Updates the number of tracks, the year and the artists of the album from its tracks.
     private func refresh(_ album: Int64) throws {
         struct Facts {
             var title: String
@@ -161,7 +161,7 @@ struct LibraryEdit {
             .execute(arguments: [facts.count, facts.year, facts.people, place, album])
     }
 
-    /// Sorts all albums, artists and genres anew.
+    /// Sorts all albums, artists and genres again.
     mutating func sort() throws {
         touched.formUnion(try database.values("SELECT id FROM album") { try $0.integer() })
         let names = try database.values("SELECT kind, key, name FROM listed") { row in
@@ -173,7 +173,7 @@ struct LibraryEdit {
         }
     }
 
-    /// Adds a track to the lists that it is in, or takes it out of them.
+    /// Adds a track to the lists of its names, or removes it from them.
     private func list(_ track: LibraryTrack, _ change: Int64) throws {
         for (kind, names) in [(Listing.artist, track.people), (.genre, track.tags.genres)] {
             for (key, name) in Dictionary(names.map { (LibraryText.folded($0), $0) }, uniquingKeysWith: { a, _ in a }) {

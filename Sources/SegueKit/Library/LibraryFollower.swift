@@ -3,7 +3,7 @@ import Glibc
 package import SegueFiles
 
 /// Keeps the index up to date while music comes and goes: the whole life of a helper process
-/// (design.md, Music library). It sleeps until something changes, and ends when nobody reads its output any more.
+/// (design.md, Music library). The process sleeps until something changes, and ends when its output is no longer read.
 ///
 /// Confined to the loop's thread.
 package final class LibraryFollower: EventSource {
@@ -21,7 +21,7 @@ package final class LibraryFollower: EventSource {
     private let inotify: Inotify
     private let tell: (LibraryNews) -> Void
     private var watched: [Int32: LocalPath] = [:]
-    /// For each folder that a music folder is awaited in, the names on its path.
+    /// The names on the path to a missing music folder, by the watch of the folder in which they are awaited.
     private var awaited: [Int32: Set<[UInt8]>] = [:]
     private var changed: Set<LocalPath> = []
     private var isEverythingDue = false
@@ -31,8 +31,9 @@ package final class LibraryFollower: EventSource {
     private var mounts: [String]?
     private var mountWatch: MountWatch?
 
-    /// Follows the music folders until nobody reads the standard output any more, to which `tell` is to write. Returns
-    /// only where the kernel watches nothing, with the reason in errno. Throws what keeps the loop from being made.
+    /// Follows the music folders until the standard output, to which `tell` must write, is no longer read. Returns only
+    /// if the kernel grants no inotify instance; errno then has the reason. Throws the error that prevents the loop
+    /// from being created.
     package static func run(
         _ roots: [LocalPath], articles: String, index path: String = LibraryDatabase.path,
         tell: @escaping (LibraryNews) -> Void
@@ -47,14 +48,14 @@ package final class LibraryFollower: EventSource {
         exit(0)
     }
 
-    /// Nil where the kernel watches nothing, with the reason in errno.
+    /// Creates a follower. Nil if the kernel grants no inotify instance; errno then has the reason.
     ///
     /// - Parameters:
     ///   - roots: the music folders.
     ///   - articles: the setting of that name.
-    ///   - path: that of the index.
-    ///   - loop: whose thread the follower belongs to.
-    ///   - tell: called with what happens, on the loop.
+    ///   - path: the path of the index.
+    ///   - loop: the loop whose thread the follower belongs to.
+    ///   - tell: called with news, on the loop.
     init?(
         _ roots: [LocalPath], articles: String, index path: String, on loop: EventLoop,
         tell: @escaping (LibraryNews) -> Void
@@ -68,7 +69,7 @@ package final class LibraryFollower: EventSource {
         self.tell = tell
     }
 
-    /// Begins with an update of everything.
+    /// Starts with an update of everything.
     func start() {
         loop.add(self)
         mountWatch = MountWatch { [weak self] points in self?.note(mounts: points) }
@@ -106,7 +107,7 @@ package final class LibraryFollower: EventSource {
         if isEverythingDue || !changed.isEmpty { schedule(after: Self.interval) }
     }
 
-    /// Everything is due where a file system has come or gone at, above or below a music folder.
+    /// Schedules an update of everything if a file system was mounted or unmounted at, above or below a music folder.
     private func note(mounts points: [String]) {
         let near = points.map { LocalPath($0) }.filter { point in
             roots.contains { $0.isInside(point) || point.isInside($0) }
@@ -151,8 +152,8 @@ package final class LibraryFollower: EventSource {
         }
     }
 
-    /// Looks through everything again later: nothing tells of a change in a folder that is not watched, nor of a disk
-    /// that is no longer full.
+    /// Schedules another update of everything: neither a change in an unwatched folder nor free space on a full disk is
+    /// reported.
     private func comeBack(after nanoseconds: Int64) {
         round?.cancel()
         round = loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in
@@ -170,7 +171,7 @@ package final class LibraryFollower: EventSource {
         watched[number] = folder
     }
 
-    /// Watches the folder in which a missing music folder, or one above it, will come.
+    /// Watches the folder in which a missing music folder, or a folder above it, will appear.
     private func expect(_ root: LocalPath) {
         var missing = root
         while missing.bytes.count > 1 {
@@ -178,7 +179,7 @@ package final class LibraryFollower: EventSource {
             let number = folder.withCString { inotify.watch($0, FolderWatch.mask) }
             if number >= 0 {
                 awaited[number, default: []].insert(Array(missing.name))
-                // It may have come since it was looked for.
+                // The folder may have appeared since the search.
                 if access(missing.description, F_OK) == 0 {
                     isEverythingDue = true
                     schedule(after: Self.interval)
@@ -190,7 +191,7 @@ package final class LibraryFollower: EventSource {
     }
 }
 
-/// Notices that nobody reads the standard output any more.
+/// Notices that the standard output is no longer read.
 private final class OutputEnd: EventSource {
     private let onEnd: () -> Void
 
@@ -202,6 +203,6 @@ private final class OutputEnd: EventSource {
 }
 
 extension LibraryWriter.Report {
-    /// True if the index is no longer what it was.
+    /// True if the index has changed.
     package var isChange: Bool { found + changed + removed + pictures > 0 || isSortedAnew }
 }

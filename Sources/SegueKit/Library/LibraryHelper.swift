@@ -1,14 +1,14 @@
 import EventLoop
 import SegueCore
 
-/// The process that keeps the index of the music folders (`LibraryFollower`), for as long as the player lives. One that
-/// has ended is started again, ever more rarely.
+/// The process that keeps the index of the music folders (`LibraryFollower`) for the lifetime of the player. If the
+/// process ends, it is started again, at ever longer intervals.
 ///
 /// Confined to the loop's thread.
 final class LibraryHelper {
-    /// The delay between the start of the player and that of the process, in nanoseconds: the first sounds come first.
+    /// The delay between the start of the player and that of the process, in nanoseconds: the first audio has priority.
     private static let delay: Int64 = 5_000_000_000
-    /// The first wait before a process is started again, in nanoseconds; each next one is twice as long.
+    /// The base of the wait before the process is started again, in nanoseconds; each wait is twice the one before.
     private static let shortestWait: Int64 = 2_000_000_000
     /// The longest wait before a process is started again, in nanoseconds.
     private static let longestWait: Int64 = 3600 * 1_000_000_000
@@ -20,13 +20,13 @@ final class LibraryHelper {
     private var process: HelperProcess?
     private var wait = LibraryHelper.shortestWait
     private var isClosed = false
-    /// Counts the starts that are under way, so that a former one does nothing.
+    /// The number of starts so far. A start with an earlier number does nothing.
     private var generation = 0
 
     /// - Parameters:
-    ///   - loop: whose thread the helper belongs to.
+    ///   - loop: the loop whose thread the helper belongs to.
     ///   - program: `segue library follow`; the settings are added.
-    ///   - settings: what the library is made of.
+    ///   - settings: the settings of the library.
     ///   - onNews: called on the loop.
     init(loop: EventLoop, program: [String], settings: LibrarySettings, onNews: @escaping (LibraryNews) -> Void) {
         self.loop = loop
@@ -35,10 +35,10 @@ final class LibraryHelper {
         self.onNews = onNews
     }
 
-    /// Begins, soon.
+    /// Starts the process after a delay.
     func start() { start(after: Self.delay) }
 
-    /// Goes on with other settings. Does nothing if they are the same.
+    /// Continues with other settings. Does nothing if they are the same.
     func follow(_ settings: LibrarySettings) {
         guard settings != self.settings else { return }
         self.settings = settings

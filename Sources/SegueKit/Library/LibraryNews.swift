@@ -1,10 +1,10 @@
 /// A message of a `LibraryFollower`, one line of its output.
 package enum LibraryNews: Sendable, Hashable {
-    /// All folders are being read, and that many files have been looked at.
+    /// All folders are being read; `files` is the number of files that have been examined.
     case reading(files: Int)
     /// The index is up to date.
     case updated(tracks: Int, isChanged: Bool)
-    /// The index can't be kept, for this reason.
+    /// The index can't be maintained, for this reason.
     case failed(String)
     /// There is no music folder.
     case nothing
@@ -18,7 +18,7 @@ package enum LibraryNews: Sendable, Hashable {
         }
     }
 
-    /// Nil for another line.
+    /// Parses a line; nil for any other line.
     init?(line: [UInt8]) {
         let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
         let rest = words.count > 1 ? words[1] : ""

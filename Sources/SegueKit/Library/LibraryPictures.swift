@@ -1,16 +1,16 @@
 import EventLoop
 import SegueFiles
 
-/// Pictures that are inside of files of the library, read by a helper, one list of files after the other.
+/// Pictures inside files of the library, read by a helper, one list of files after the other.
 ///
 /// Confined to the loop's thread.
 final class LibraryPictures {
-    /// The place of the picture of a file.
+    /// The location of the picture of a file.
     enum Place: Sendable, Hashable {
         case nowhere
-        /// A file of its own, by its URI.
+        /// A picture file, by its URI.
         case file(String)
-        /// Inside of this file.
+        /// Inside this file.
         case inside(LocalPath)
 
         init(_ track: LibraryTrack) {
@@ -19,7 +19,7 @@ final class LibraryPictures {
                 ?? (track.tags.hasPicture ? .inside(track.path) : .nowhere)
         }
 
-        /// The URI of the picture, as far as no helper is needed to know it; empty otherwise.
+        /// The URI of the picture, if it is known without a helper; empty otherwise.
         var uri: String {
             if case .file(let uri) = self { uri } else { "" }
         }
@@ -36,21 +36,21 @@ final class LibraryPictures {
     private var inquiry: FileInquiry?
 
     /// - Parameters:
-    ///   - loop: whose thread the pictures belong to.
+    ///   - loop: the loop whose thread the pictures belong to.
     ///   - program: `segue titles --cover`; the paths are added.
     init(loop: EventLoop, program: [String]) {
         self.loop = loop
         self.program = program
     }
 
-    /// The URIs of the pictures at these places, in their order; empty where there is none. The completion is called
-    /// on the loop, unless `close` comes first.
+    /// Finds the URIs of the pictures at these locations, in their order; empty if there is none. The completion is
+    /// called on the loop, unless `close` is called first.
     func find(_ places: [Place], _ completion: @escaping ([String]) -> Void) {
         waiting.append(Request(places: places, completion: completion))
         if inquiry == nil { readNext() }
     }
 
-    /// Ends the helper. Nothing is called any more.
+    /// Ends the helper. Nothing is called after that.
     func close() {
         waiting = []
         inquiry?.cancel()

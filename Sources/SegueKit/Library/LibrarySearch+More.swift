@@ -1,13 +1,13 @@
 import SegueCore
 import SegueFiles
 
-/// Music that a person has not named: an album at random, and the continuation of the queue (`whenQueueEnds`).
+/// Music that the user has not named: a random album, and the continuation of the queue (`whenQueueEnds`).
 extension LibrarySearch {
-    /// The number of similar tracks in one answer. The next answer is similar to the last of them.
+    /// The number of similar tracks in one answer. The next answer is similar to the last track of this one.
     static let similarTracks = 10
 
-    /// The addresses of the tracks behind the end of the queue. Where none is similar, those of an album at random; no
-    /// addresses for an empty library.
+    /// Returns the URIs of the tracks that continue the queue. If no track is similar, returns those of a random album;
+    /// none for an empty library.
     func more(
         _ request: ContinuationRequest, now: Int64, albums: RandomAlbums = RandomAlbums(),
         using random: inout some RandomNumberGenerator
@@ -21,8 +21,8 @@ extension LibrarySearch {
         }
     }
 
-    /// The addresses of the tracks of an album at random, in order; none for an empty library. `now` is in seconds
-    /// since 1970.
+    /// Returns the URIs of the tracks of a random album, in order; none for an empty library. `now` is in seconds since
+    /// 1970.
     package func randomAlbum(now: Int64) throws -> [String] {
         var random = SystemRandomNumberGenerator()
         return try randomAlbum(RandomAlbums(), now, using: &random)
@@ -37,7 +37,7 @@ extension LibrarySearch {
         return try tracks(LibraryQuery([LibraryQuery.Term(figure)]), now: now).map(\.uri)
     }
 
-    /// Tracks of a genre and the decade of the last one that was heard, or else by one of its artists.
+    /// Returns tracks of a genre and the decade of the last track that was heard, or else by one of its artists.
     private func similar(
         to request: ContinuationRequest, _ now: Int64, using random: inout some RandomNumberGenerator
     ) throws -> [String] {

@@ -2,9 +2,9 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// The answers for clients on the bus.
+/// Answers for clients on the bus.
 extension LibrarySearch {
-    /// The rows that a request asks for.
+    /// Returns the requested rows.
     func rows(_ request: LibraryRequest, now: Int64) throws -> LibraryRows {
         let (query, limit, offset) = (request.query, request.limit, request.offset)
         func names(_ listed: [Listed]) -> LibraryRows {
@@ -41,7 +41,7 @@ extension LibrarySearch {
 }
 
 extension LibraryTrack {
-    /// The tags as the queue has them, and a title in any case.
+    /// The tags in the form of the queue, always with a title.
     var metadata: TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = displayTitle

@@ -6,17 +6,17 @@ import struct Foundation.Data
 
 /// The index of the library, read-only.
 package final class LibrarySearch {
-    /// An album of the index.
+    /// An album in the index.
     package struct Album: Sendable, Hashable {
         /// The number for `albumid:`.
         package var id: Int64
         package var title: String
-        /// Empty for an album by several people without a name of its own for them.
+        /// The artists of the album; empty for an album by several artists without a common name.
         package var artists: [String]
         package var year: Int?
-        /// The tracks of the whole album.
+        /// The number of tracks of the whole album.
         package var count: Int
-        /// The path of one of its tracks.
+        /// The path of the first track.
         package var first: LocalPath?
         /// The picture in the folder of that track; nil without one.
         var cover: LocalPath?
@@ -28,29 +28,29 @@ package final class LibrarySearch {
         package var count: Int
     }
 
-    /// The most that one search finds.
+    /// The largest number of results of one search.
     package static let limit = 100_000
 
     private let queue: DatabaseQueue
     private let session: String
 
-    /// Nil where there is no index. Ratings and plays are those of the session in this database; of the one player by
-    /// default.
+    /// Opens the index; nil if there is none. Ratings and plays come from the session in the database `session`, by
+    /// default that of the player without a name.
     package init?(path: String, session: String = "\(UserFolder.state(ofInstance: nil))/session.sqlite") {
         guard let queue = LibraryDatabase.openForReading(path) else { return nil }
         self.queue = queue
         self.session = session
     }
 
-    /// The index of this user; nil where there is none.
+    /// The index of this user; nil if there is none.
     package static var user: LibrarySearch? { LibrarySearch(path: LibraryDatabase.path) }
 
-    /// The present places of these tracks, by their URIs and the stamps that they had.
+    /// Returns the present locations of these tracks, by their URIs and their last known stamps.
     func whereabouts(of known: [String: FileStamp?]) throws -> TrackWhereabouts {
         try queue.read { try TrackWhereabouts(of: known, in: $0) }
     }
 
-    /// The music folders that have been read, and when, in seconds since 1970.
+    /// Returns the music folders that have been read, and the time of reading, in seconds since 1970.
     package func roots() throws -> [(path: LocalPath, read: Int64)] {
         try queue.read { database in
             try database.values("SELECT path, read FROM root ORDER BY path") { row in
@@ -59,9 +59,10 @@ package final class LibrarySearch {
         }
     }
 
-    /// The tracks that a query finds, the best first: those whose title begins with the words, then those that have
-    /// them in the title, in the artist, in the album, in any field, and inside of words; equals by albums, discs and
-    /// tracks. Without words, the order may be another one (`SearchOrder`). `now` is in seconds since 1970.
+    /// Returns the tracks that match a query, the best first. Tracks whose title begins with the words come first.
+    /// Tracks follow that have the words in the title, in the artist, in the album, in any field, and inside words.
+    /// Equal matches are sorted by album, disc and track. Without words, the order may be another (`SearchOrder`).
+    /// `now` is in seconds since 1970.
     package func tracks(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [LibraryTrack]
     {
         let wanted = min(limit, Self.limit)
@@ -76,7 +77,7 @@ package final class LibrarySearch {
         }
     }
 
-    /// The track of a file; nil for one that the index does not have.
+    /// Returns the track of a file; nil if the index does not have the file.
     package func track(at path: LocalPath) throws -> LibraryTrack? { try track(at: path, "") }
 
     private func track(
@@ -92,8 +93,8 @@ package final class LibrarySearch {
         }
     }
 
-    /// The tags of a file with this size and time of change; nil for a file that has changed since it was read, and for
-    /// one that is not in the index.
+    /// Returns the tags of a file with this size and modification time. Nil if the file has changed since it was read,
+    /// and if it is not in the index.
     func tags(of path: LocalPath, _ status: LocalFile.Status) throws -> TrackMetadata? {
         let known = try track(at: path, "AND file.size = ? AND file.modified = ?", [status.size, status.modified])
         guard let known else { return nil }
@@ -102,23 +103,24 @@ package final class LibrarySearch {
         return metadata
     }
 
-    /// Identities as one value, for `json_each`: with a statement for each number of them, ever more would be kept.
+    /// Returns identities as one value, for `json_each`. One statement for each number of identities would fill the
+    /// cache.
     private static func list(_ ids: some Sequence<Int64>) -> String {
         "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
     }
 
-    /// How many tracks a query finds.
+    /// Returns the number of tracks that match a query.
     package func count(_ query: LibraryQuery, now: Int64) throws -> Int {
         try queue.read { try ids(query, now, .max, in: $0).count }
     }
 
-    /// The number of folders in the music folders, with those that can't be reached.
+    /// Returns the number of folders in the music folders, including folders that can't be reached.
     func countFolders() throws -> Int {
         try queue.read { try $0.value("SELECT count(*) FROM folder") { Int(try $0.integer()) } } ?? 0
     }
 
-    /// The albums of the tracks that a query finds, in the order of the tracks. Of everything, by people (or, for an
-    /// album by several, by its title), years and titles.
+    /// Returns the albums of the tracks that match a query, in the order of the tracks. Without a query, returns all
+    /// albums sorted by artists (an album by several artists by its title), years and titles.
     package func albums(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Album] {
         let columns = "SELECT id, title, people, year, count FROM album WHERE"
         func read(_ sql: String, _ arguments: StatementArguments, _ database: Database) throws -> [Album] {
@@ -142,7 +144,7 @@ package final class LibrarySearch {
                 return try read("count > 0 ORDER BY place LIMIT ? OFFSET ?", [limit, offset], database)
             }
             var rows: [Int64] = []
-            // Ever more files, until there are enough albums among them.
+            // Searches ever more files, until there are enough albums among them.
             for files in sequence(first: Self.sorted, next: { $0 < Self.limit ? $0 * 10 : nil }) {
                 let ids = try ids(query, now, files, in: database)
                 rows = try Self.albums(of: ids, most: limit + offset, in: database)
@@ -152,7 +154,7 @@ package final class LibrarySearch {
         }
     }
 
-    /// The rows of the albums of these files, in their order, at most as many as wanted.
+    /// Returns the rows of the albums of these files, in their order, at most `most`.
     private static func albums(of files: [Int64], most: Int, in database: Database) throws -> [Int64] {
         var known: Set<Int64> = []
         var rows: [Int64] = []
@@ -163,28 +165,27 @@ package final class LibrarySearch {
         return rows
     }
 
-    /// The album that a person means by these words: one with exactly this title, or else the first that they find. Nil
-    /// without one.
+    /// Returns the album with exactly this title, or else the first album that the words find. Nil if there is none.
     package func album(named words: String, now: Int64) throws -> Album? {
         let found = try albums(LibraryQuery(words: words), now: now, limit: 100)
         let title = TextFold.fold(words)
         return found.first { TextFold.fold($0.title) == title } ?? found.first
     }
 
-    /// All albums, by their numbers, with what stays the same when the index is made anew.
+    /// Returns all albums by their numbers, with keys that stay the same when the index is rebuilt.
     func albumKeys() throws -> [(id: Int64, key: String)] {
         try queue.read { database in
             try database.values("SELECT id, key FROM album WHERE count > 0") { (try $0.integer(), try $0.text()) }
         }
     }
 
-    /// The artists of the tracks that a query finds, with the number of these tracks, in the order of the tracks. Of
-    /// everything, by name.
+    /// Returns the artists of the tracks that match a query, with the numbers of these tracks, in the order of the
+    /// tracks. Without a query, returns all artists by name.
     package func artists(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Listed] {
         try listed(.artist, \.people, query, now, limit, offset)
     }
 
-    /// The genres, as `artists`.
+    /// Returns the genres, like `artists`.
     package func genres(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Listed] {
         try listed(.genre, \.tags.genres, query, now, limit, offset)
     }
@@ -213,8 +214,8 @@ package final class LibrarySearch {
         return order.dropFirst(offset).prefix(limit).compactMap { found[$0] }
     }
 
-    /// The folders with music in a folder, in natural order, and how many tracks are in and below each; the music
-    /// folders for nil.
+    /// Returns the folders with music in a folder, in natural order, with the number of tracks in and below each; for
+    /// nil, returns the music folders.
     package func folders(in parent: LocalPath?) throws -> [(path: LocalPath, count: Int)] {
         let counts = try queue.read { database in
             try database.values(
@@ -241,7 +242,7 @@ package final class LibrarySearch {
         return found.map { (NaturalOrder($0.bytes), (path: $0, count: $1)) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The files that a query finds, at most `limit`, the best first.
+    /// Returns the files that match a query, at most `limit`, the best first.
     private func ids(_ query: LibraryQuery, _ now: Int64, _ limit: Int, in database: Database) throws -> [Int64] {
         let asksForRecords = query.terms.contains { term in
             if case .figure(let figure, _, _) = term.condition { figure.isOfListening } else { false }
@@ -254,22 +255,22 @@ package final class LibrarySearch {
         let sorted = limit < Self.limit ? Self.sorted : Self.limit
         var (found, known): ([Int64], Set<Int64>) = ([], [])
         for (place, rank) in statement.ranks.enumerated() where found.count < wanted {
-            // Later ranks find the files of earlier ones again.
+            // Later ranks find the files of earlier ranks again.
             let most = max(wanted, sorted + 1)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
             let new = ids.filter { known.insert($0).inserted }
-            // All files with this title are of the first rank.
+            // All files with this title are in the first rank.
             found += new.count > sorted ? new : try inOrder(new, place == 0 ? title : nil, database)
         }
         if let order { found = try order.sorted(found, records, in: database) }
         return Array(found.prefix(limit))
     }
 
-    /// The most files of one rank that are sorted where a part of the files is asked for. More are in the order of
-    /// their rows, so that pages of any length follow each other.
+    /// The largest number of files in one rank that are sorted, if only some of the files are requested. A larger rank
+    /// stays in the order of its rows, so that pages of any length are consistent.
     private static let sorted = 200
 
-    /// By albums, discs and tracks, those with exactly this title first.
+    /// Sorts files by albums, discs and tracks. Files with exactly this title come first.
     private func inOrder(_ ids: [Int64], _ title: [UInt8]?, _ database: Database) throws -> [Int64] {
         guard ids.count > 1 else { return ids }
         let files = try database.values(
@@ -290,7 +291,7 @@ package final class LibrarySearch {
 }
 
 extension LibraryQuery {
-    /// The words of a query that has nothing else.
+    /// The words of a query that consists only of words.
     fileprivate var freeText: String? {
         var words: [String] = []
         for term in terms {

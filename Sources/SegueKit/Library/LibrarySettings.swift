@@ -1,6 +1,6 @@
 package import SegueCore
 
-/// The settings that the index of the library depends on, as texts of the configuration.
+/// The settings that the index of the library depends on, in the form of the configuration.
 package struct LibrarySettings: Sendable, Hashable {
     package var folders: String
     package var articles: String

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The time of the index.
+/// The clock of the index.
 package enum LibraryTime {
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     package static var now: Int64 { Int64(time(nil)) }
 }

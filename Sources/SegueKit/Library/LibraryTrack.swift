@@ -5,7 +5,7 @@ import SegueMPRIS
 
 /// A track of the library, with the tags of its file.
 package struct LibraryTrack: Sendable, Hashable {
-    /// The path as the kernel has it.
+    /// The path as the kernel's bytes.
     package var path: LocalPath
     package private(set) var tags: FileTags
     /// The picture in the folder; nil without one.
@@ -22,18 +22,18 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The title, or the name of the file without its extension.
     package var displayTitle: String { tags.title ?? path.displayStem }
 
-    /// Nil where the file does not tell.
+    /// The duration; nil if the file does not give it.
     var duration: MediaTime? { tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) } }
 
-    /// The people whom the album is by, as far as the tags tell.
+    /// The artists of the album, as far as the tags name them.
     package var albumPeople: [String] { tags.albumArtists.isEmpty ? tags.artists : tags.albumArtists }
 
-    /// The artists of the track, and those of its album.
+    /// The artists of the track and of its album.
     var people: [String] { tags.artists + tags.albumArtists.filter { !tags.artists.contains($0) } }
 
-    /// Equal for the tracks of one album: those of a title by the same people or, where the tags name no artist of the
-    /// album, in the same folder. The folders of discs (`CD 2`) count as the folder that they are in. Nil for a track
-    /// without an album.
+    /// A key that the tracks of one album share: tracks with the same album title and album artists. If the tags name
+    /// no album artist, the tracks must be in the same folder. The folders of discs (`CD 2`) count as the folder that
+    /// contains them. Nil for a track without an album.
     var albumKey: String? {
         guard let album = tags.album else { return nil }
         let owner: String
@@ -51,7 +51,7 @@ package struct LibraryTrack: Sendable, Hashable {
 
     // MARK: - In the database
 
-    /// The columns that `init(_:)` reads, of `file` and `folder`.
+    /// The columns of `file` and `folder` that `init(_:)` reads.
     static let columns = """
         folder.path, file.name, file.title, file.artists, file.albumArtists, file.album, file.genres, file.composers,
         file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture, folder.cover,
@@ -100,20 +100,20 @@ package struct LibraryTrack: Sendable, Hashable {
 }
 
 extension StoredRow {
-    /// The values of a list in one column.
+    /// Reads the values of a list from one column.
     mutating func list() throws -> [String] {
         try optionalText()?.split(separator: LibraryDatabase.separator).map(String.init) ?? []
     }
 }
 
-/// Text as the full-text tables hold it.
+/// Text in the form of the full-text tables.
 enum LibraryText {
-    /// Text for `words`: folded, and without NUL, at which FTS5 stops reading.
+    /// Returns text for `words`: folded, and without NUL, at which FTS5 stops reading.
     static func folded(_ text: String) -> String {
         String(decoding: TextFold.fold(text).filter { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Text for `letters`: folded text without punctuation.
+    /// Returns text for `letters`: folded text without punctuation.
     static func letters(of folded: String) -> String {
         let kept = folded.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0 == " " || $0.properties.numericType != nil
@@ -123,7 +123,7 @@ enum LibraryText {
 }
 
 extension PlaylistTrack {
-    /// A track of a list that fills itself.
+    /// Creates a track of a saved search.
     init(_ track: LibraryTrack) {
         let words = [track.tags.artists.joined(separator: ", "), track.displayTitle]
         self.init(

@@ -4,25 +4,25 @@ package import SegueFiles
 
 import struct Foundation.Data
 
-/// Updates the index of the library from the music folders. For a separate process, because a hostile file may crash
-/// it.
+/// Updates the index of the library from the music folders. Meant for a separate process, because a hostile file may
+/// crash it.
 package final class LibraryWriter {
     /// The changes of an update.
     package struct Report: Sendable, Hashable {
         package var found = 0
         package var changed = 0
         package var removed = 0
-        /// Folders whose picture is another one.
+        /// The number of folders whose picture has changed.
         package var pictures = 0
-        /// True if the names have another order.
+        /// True if the order of the names has changed.
         package var isSortedAnew = false
-        /// Tracks in the index.
+        /// The number of tracks in the index.
         package var total = 0
     }
 
-    /// The most files of one transaction.
+    /// The largest number of files in one transaction.
     private static let batch = 500
-    /// How long the tracks of a folder that can't be reached are kept, in seconds.
+    /// The time in seconds for which the tracks of an unreachable folder are kept.
     private static let patience: Int64 = 90 * 86_400
 
     private let queue: DatabaseQueue
@@ -33,15 +33,15 @@ package final class LibraryWriter {
     private let progress: (Int) -> Void
     private var report = Report()
     private var examined = 0
-    /// Folders by device and inode, so that no link leads round.
+    /// The visited folders by device and inode, so that links can't cause a loop.
     private var visited: Set<[UInt64]> = []
     private var folders: [LocalPath: Folder] = [:]
     /// The folders whose rows are kept.
     private var reached: Set<Int64> = []
-    /// The files whose rows are still to be written.
+    /// The files whose rows have not been written yet.
     private var pending: [LibraryEdit.File] = []
-    /// The rows of files that are no longer where they were. Removed at the end: until then, a new file may turn out
-    /// to be one of them.
+    /// The rows of files that are no longer at their paths. The rows are removed at the end: until then, a new file may
+    /// prove to be one of the files.
     private var lost: Set<Int64> = []
     /// The rows of files that were found at another path.
     private var moved: Set<Int64> = []
@@ -50,7 +50,7 @@ package final class LibraryWriter {
     private struct Folder {
         var id: Int64
         var device: Int64
-        /// The name of the picture in it; nil without one.
+        /// The name of the picture in the folder; nil without one.
         var cover: [UInt8]?
     }
 
@@ -60,21 +60,21 @@ package final class LibraryWriter {
         var size: Int64
         var modified: Int64
         var added: Int64
-        /// The time at which the folder was first found unreachable; nil if it can be reached.
+        /// The time at which the folder was first found to be unreachable; nil if it can be reached.
         var gone: Int64?
     }
 
     /// Reads new and changed files of these folders, and removes the rows of deleted files. The files of a folder that
-    /// can't be reached are kept for 90 days, and searches leave them out. Waits while another process updates the
-    /// index. An index that is damaged, or of another version, is created anew.
+    /// can't be reached are kept for 90 days, and searches omit them. Waits while another process updates the index. If
+    /// the index is damaged, or of another version, it is rebuilt.
     ///
     /// - Parameters:
     ///   - roots: the music folders.
-    ///   - articles: the setting of that name. Where it has changed, all names are sorted anew.
-    ///   - path: that of the index.
-    ///   - now: seconds since 1970.
+    ///   - articles: the setting of that name. If it has changed, all names are sorted again.
+    ///   - path: the path of the index.
+    ///   - now: the current time, in seconds since 1970.
     ///   - entering: called with each folder before it is read.
-    ///   - progress: called now and then with the number of files looked at.
+    ///   - progress: called from time to time with the number of files examined so far.
     /// - Returns: the changes.
     /// - Throws: an error of SQLite or of the file system.
     package static func update(
@@ -98,8 +98,8 @@ package final class LibraryWriter {
         }
     }
 
-    /// Reads the files of some folders of the index again. Nil where that is not enough, because folders in them have
-    /// come or gone, or the index is not usable: `update` is to follow.
+    /// Reads the files of some folders of the index again. Nil if that is not enough, because folders in them have
+    /// appeared or disappeared, or because the index is not usable: call `update` then.
     ///
     /// - Throws: an error of SQLite or of the file system.
     package static func refresh(
@@ -141,7 +141,7 @@ package final class LibraryWriter {
         }
     }
 
-    /// Sorts all names anew, unless they are sorted without these articles.
+    /// Sorts all names again, unless they are already sorted without these articles.
     private func sort(without articles: String) throws {
         let former = try queue.read { try $0.value("SELECT articles FROM sorting") { try $0.text() } }
         guard former != articles else { return }
@@ -208,7 +208,7 @@ package final class LibraryWriter {
             let former = try folder(path, status)
             reached.insert(former.id)
             if former.device != Int64(bitPattern: status.device), visible.isEmpty {
-                // A file system is no longer mounted here.
+                // The file system that was mounted here is no longer mounted.
                 try leave(below: path)
                 continue
             }
@@ -264,7 +264,7 @@ package final class LibraryWriter {
 
     // MARK: - Rows
 
-    /// The row of a folder, made where there is none.
+    /// Returns the row of a folder, created if it is missing.
     private func folder(_ path: LocalPath, _ status: LocalFile.Status) throws -> Folder {
         if let known = folders[path] { return known }
         let device = Int64(bitPattern: status.device)
@@ -288,7 +288,7 @@ package final class LibraryWriter {
         }
     }
 
-    /// Keeps the name of the picture in a folder. Does nothing if it is known already.
+    /// Stores the name of the picture in a folder. Does nothing if it has not changed.
     private func keep(_ cover: ArraySlice<UInt8>?, of folder: Folder) throws {
         let cover = cover.map { Array($0) }
         guard cover != folder.cover else { return }
@@ -316,12 +316,13 @@ package final class LibraryWriter {
         }
     }
 
-    /// The row of a file that was moved here: one with this stamp whose file is no longer there. It has its tags where
-    /// that is certain; otherwise, several files may have been written at one time. Nil for a file that is new.
+    /// Returns the row of a file that was moved here: a row with this stamp whose file is no longer at its path. The
+    /// result has tags only if the identity is certain: several files may have been written at one time. Nil for a new
+    /// file.
     private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags?)? {
         let inode = Int64(bitPattern: status.inode)
         let same = try rows(with: status, "AND file.inode = ? LIMIT 1", [inode])
-        // Several with this stamp can't be told apart.
+        // Several rows with this stamp can't be distinguished.
         let rows = try same.isEmpty ? rows(with: status, "LIMIT 2") : same
         guard rows.count == 1, let row = rows.first, !moved.contains(row.id), isGone(row.track.path, from: row.device)
         else { return nil }
@@ -343,7 +344,7 @@ package final class LibraryWriter {
         }
     }
 
-    /// True if a file is no longer there, and its file system still is.
+    /// Returns true if a file no longer exists, while its file system is still mounted.
     private func isGone(_ path: LocalPath, from device: Int64) -> Bool {
         guard (try? LocalFile.status(of: path)) == nil else { return false }
         var folder = path.parent
@@ -367,7 +368,7 @@ package final class LibraryWriter {
         try edit { rows in for id in ids { try rows.delete(id) } }
     }
 
-    /// Marks the files in and below a folder that can't be reached. Deletes those that have not been reached for 90
+    /// Marks the files in and below a folder that can't be reached. Deletes files that have been unreachable for 90
     /// days.
     private func leave(below top: LocalPath) throws {
         for (path, folder) in folders where path.isInside(top) {

@@ -11,10 +11,11 @@ struct ListeningRecord: Hashable {
     /// The stars, 0 to 5; nil without a rating.
     var stars: Double?
 
-    /// A track that was never played, nor rated.
+    /// The record of a track that was never played or rated.
     static let none = ListeningRecord(plays: 0)
 
-    /// The records of files by their paths, from the database of a session. None where it can't be read.
+    /// Returns the records of files by their paths, from the database of a session. Empty if the database can't be
+    /// read.
     static func read(_ session: String) -> [(path: LocalPath, record: ListeningRecord)] {
         let rows = try? database(session)?.read { database in
             try database.values("SELECT uri, useCount, unixepoch(lastUsed), userRating FROM statistics") { row in
@@ -28,12 +29,13 @@ struct ListeningRecord: Hashable {
         return rows?.compactMap(\.self) ?? []
     }
 
-    /// The database of a session, for reading beside its player. Nil where there is none, or it can't be read.
+    /// Opens the database of a session for reading, while its player may be running. Nil if there is none, or if it
+    /// can't be read.
     static func database(_ session: String) -> DatabaseQueue? {
         FileAccess.exists(session) ? try? DatabaseQueue(reading: session) : nil
     }
 
-    /// The records of files by their rows in the index.
+    /// Returns the records of files by their rows in the index.
     static func byFile(_ session: String, in database: Database) throws -> [Int64: ListeningRecord] {
         var records: [Int64: ListeningRecord] = [:]
         for (path, record) in read(session) {
@@ -42,8 +44,8 @@ struct ListeningRecord: Hashable {
         return records
     }
 
-    /// True if the track meets a condition on its rating, its plays, or the time since the last one: never is longer
-    /// ago than any time.
+    /// Returns true if the track meets a condition on its rating, its plays, or the time since the last play. For a
+    /// track that was never played, this time is infinite.
     func meets(_ figure: LibraryQuery.Figure, from: Double?, below: Double?, now: Int64) -> Bool {
         let value: Double? =
             switch figure {
@@ -58,7 +60,7 @@ struct ListeningRecord: Hashable {
 }
 
 extension LibraryQuery.Figure {
-    /// True for a figure that is known from listening, and not from the file.
+    /// True for a figure that comes from listening, and not from the file.
     var isOfListening: Bool {
         switch self {
         case .rating, .plays, .played: true

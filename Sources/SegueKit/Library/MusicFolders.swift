@@ -1,15 +1,16 @@
 import SegueCore
 package import SegueFiles
 
-/// The folders whose music the library has (`Configuration.musicFolders`).
+/// The folders of the music library (`Configuration.musicFolders`).
 package enum MusicFolders {
-    /// The folders of a setting, from the root on; none where the desktop has no music folder. Blocks while it reads
-    /// the file of xdg-user-dirs.
+    /// Returns the absolute paths of the folders of a setting; empty if the desktop has no music folder. Blocks while
+    /// it reads the file of xdg-user-dirs.
     package static func of(_ setting: String) -> [LocalPath] {
         of(setting, desktop: PlaylistFolders().music, home: UserFolder.home(environment: UserFolder.environment))
     }
 
-    /// As `of(_:)`, with the desktop's music folder and the home handed in. A folder inside of another one is left out.
+    /// Returns the folders like `of(_:)`, with the given music folder of the desktop and home. A folder inside another
+    /// one is omitted.
     static func of(_ setting: String, desktop: String?, home: String) -> [LocalPath] {
         let names = setting == "auto" ? [desktop].compactMap(\.self) : setting.split(separator: ":").map(String.init)
         let paths = names.map { name in

@@ -4,8 +4,8 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// The music library for clients on the bus: answers from the index, which is read on a thread of its own, and tells
-/// what the helper that keeps it says.
+/// The music library for clients on the bus. The library answers from the index, which is read on a separate thread,
+/// and reports the news of the helper that keeps the index.
 ///
 /// Confined to the loop's thread.
 final class MusicLibrary {
@@ -18,16 +18,16 @@ final class MusicLibrary {
     private let onNews: (LibraryNews) -> Void
     private(set) var state = LibraryState()
     private var rest: Deadline?
-    /// The time that the index stays open after a query, in nanoseconds: more queries usually follow.
+    /// The time for which the index stays open after a query, in nanoseconds: more queries usually follow.
     private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
-    ///   - loop: whose thread the library belongs to.
+    ///   - loop: the loop whose thread the library belongs to.
     ///   - program: `ServiceOptions.libraryFollower`.
-    ///   - coverReader: `segue titles --cover`, for pictures inside of files; nil finds none.
-    ///   - settings: what the library is made of.
-    ///   - path: that of the index.
-    ///   - onNews: called on the loop, when `state` is up to date.
+    ///   - coverReader: `segue titles --cover`, for pictures inside files; nil finds none.
+    ///   - settings: the settings of the library.
+    ///   - path: the path of the index.
+    ///   - onNews: called on the loop, after `state` has been updated.
     init(
         loop: EventLoop, program: [String], coverReader: [String]?, settings: LibrarySettings,
         path: String = LibraryDatabase.path, onNews: @escaping (LibraryNews) -> Void
@@ -41,10 +41,10 @@ final class MusicLibrary {
         news.library = self
     }
 
-    /// Begins to follow the music folders, soon.
+    /// Starts to follow the music folders, after a delay.
     func start() { helper.start() }
 
-    /// Goes on with other settings. Does nothing if they are the same.
+    /// Continues with other settings. Does nothing if they are the same.
     func follow(_ settings: LibrarySettings) { helper.follow(settings) }
 
     /// Ends the helper.
@@ -53,16 +53,16 @@ final class MusicLibrary {
         pictures?.close()
     }
 
-    /// Answers a request, without rows while there is no index. The completion gets a sentence if the index can't be
-    /// read.
+    /// Answers a request, without rows while there is no index. If the index can't be read, the completion receives a
+    /// sentence.
     func answer(_ request: LibraryRequest, _ completion: @escaping (Result<LibraryRows, LibraryFailure>) -> Void) {
         ask(completion) { library in
             try library?.rows(request, now: LibraryTime.now) ?? request.kind.noRows
         }
     }
 
-    /// The addresses of the pictures of these files; empty where there is none, and for a file that the index does not
-    /// have.
+    /// Finds the URIs of the pictures of these files; empty for a file without a picture, and for a file that is not in
+    /// the index.
     func covers(of uris: [String], _ completion: @escaping (Result<[String], LibraryFailure>) -> Void) {
         let found: (Result<[LibraryPictures.Place], LibraryFailure>) -> Void = { [pictures] result in
             switch result {
@@ -80,12 +80,12 @@ final class MusicLibrary {
         }
     }
 
-    /// The addresses of all tracks that a query finds; nil while there is no index.
+    /// Finds the URIs of all tracks that match a query; nil while there is no index.
     func uris(_ query: LibraryQuery, _ completion: @escaping (Result<[String]?, LibraryFailure>) -> Void) {
         ask(completion) { try $0?.tracks(query, now: LibraryTime.now).map(\.uri) }
     }
 
-    /// The addresses of the tracks behind the end of the queue; none while there is no index.
+    /// Finds the URIs of the tracks that continue the queue; none while there is no index.
     func more(_ request: ContinuationRequest, _ completion: @escaping (Result<[String], LibraryFailure>) -> Void) {
         ask(completion) { library in
             var random = SystemRandomNumberGenerator()
@@ -93,7 +93,7 @@ final class MusicLibrary {
         }
     }
 
-    /// The tracks of a list that fills itself; none while there is no index.
+    /// Finds the tracks of a saved search; none while there is no index.
     func tracks(
         ofSavedSearch file: LocalPath, in range: Range<Int>,
         _ completion: @escaping (Result<[LibraryTrack], LibraryFailure>) -> Void
@@ -105,8 +105,8 @@ final class MusicLibrary {
         }
     }
 
-    /// The tracks of a playlist with what the index knows of their files, where the playlist does not tell; as they are
-    /// if it can't be read.
+    /// Completes the tracks of a playlist with titles and durations from the index, where the playlist gives none. If
+    /// the index can't be read, the tracks stay as they are.
     func complete(_ tracks: [PlaylistTrack], _ completion: @escaping ([PlaylistTrack]) -> Void) {
         guard tracks.contains(where: { $0.duration == nil || $0.title.isEmpty }) else { return completion(tracks) }
         ask({ completion((try? $0.get()) ?? tracks) }) { library in
@@ -122,12 +122,12 @@ final class MusicLibrary {
         }
     }
 
-    /// The present places of these tracks (`TrackWhereabouts`); nil while there is no index that can be read.
+    /// Finds the present locations of these tracks (`TrackWhereabouts`); nil while there is no readable index.
     func locate(_ known: [String: FileStamp?], _ completion: @escaping (TrackWhereabouts?) -> Void) {
         ask({ completion((try? $0.get()).flatMap(\.self)) }) { try $0?.whereabouts(of: known) }
     }
 
-    /// Runs `body` with the index on its thread; the completion is called on the loop.
+    /// Runs `body` with the index on the thread of the worker; the completion is called on the loop.
     private func ask<Answer: Sendable>(
         _ completion: @escaping (Result<Answer, LibraryFailure>) -> Void,
         _ body: @escaping @Sendable (LibrarySearch?) throws -> Answer
@@ -154,7 +154,7 @@ final class MusicLibrary {
         case .updated(let tracks, let isChanged):
             state.reading = nil
             state.tracks = tracks
-            // An index that was made anew is another file.
+            // A rebuilt index is another file.
             if isChanged { worker.perform { [reader] in reader.close() } }
         case .failed: state.reading = nil
         case .nothing: state = LibraryState()
@@ -171,7 +171,7 @@ final class MusicLibrary {
         // @unchecked: only the worker's thread uses it.
         private var open: LibrarySearch?
 
-        /// Runs `body` with the index, nil where there is none.
+        /// Runs `body` with the index, or with nil if there is none.
         func read<Answer>(_ path: String, _ body: (LibrarySearch?) throws -> Answer) -> Result<Answer, LibraryFailure> {
             if open == nil { open = LibrarySearch(path: path) }
             do {
@@ -188,7 +188,7 @@ final class MusicLibrary {
     }
 }
 
-/// A sentence that says why the index can't be read.
+/// The reason why the index can't be read, as a sentence.
 struct LibraryFailure: Error, CustomStringConvertible {
     var description: String
 }

@@ -3,19 +3,19 @@ import SegueCore
 import SegueFiles
 package import SegueMPRIS
 
-/// A player whose plays and ratings can be taken over.
+/// A player from which plays and ratings can be imported.
 package enum OtherPlayer: String, CaseIterable, Sendable {
     case rhythmbox
     case strawberry
     case clementine
 
-    /// The name that people know.
+    /// The usual name of the player.
     package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// The most bytes of a library that is a document.
+    /// The number of bytes that are read of a library that is a document.
     private static let longest = 512 << 20
 
-    /// Its library in the home of this user.
+    /// The path of the player's library in the home of this user.
     package var path: String {
         let (data, configuration) = (UserFolder.data, UserFolder.configuration)
         return switch self {
@@ -25,11 +25,11 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
         }
     }
 
-    /// True if there is such a library.
+    /// True if the library exists.
     package var isThere: Bool { FileAccess.exists(path) }
 
-    /// The files of the library that were played or rated. Throws an error of SQLite; a document that is cut off has
-    /// what comes before that.
+    /// Returns the files of the library that were played or rated. Throws an error of SQLite. For a truncated document,
+    /// returns the files before the end.
     package func read() throws -> [PlaysOfTrack] {
         let songs =
             self == .rhythmbox
@@ -46,7 +46,8 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
             rating: rating.flatMap { (0...1).contains($0) ? $0 : nil })
     }
 
-    /// Strawberry has grown out of Clementine: the same table, with the address in another column.
+    /// Returns the songs in a database. Strawberry is derived from Clementine: the same table, with the URI in another
+    /// column.
     static func songs(in path: String) throws -> [PlaysOfTrack] {
         try DatabaseQueue(reading: path).read { database in
             let columns = try database.values("SELECT name FROM pragma_table_info('songs')") { try $0.text() }
@@ -61,7 +62,7 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
                 let path = FileURI.path(of: try row.text())
                 let (plays, time) = (Int(try row.integer()), Int(try row.integer()))
                 let rating = try row.optionalNumber() ?? -1
-                // Not rated is -1 there, and no star at all in older ones.
+                // An unrated song has -1 in this column, or 0 in older versions.
                 return path.map { track(FileURI.uri($0), plays, time, rating > 0 ? rating : nil) }
             }
             return rows.compactMap(\.self)
@@ -69,16 +70,16 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
     }
 }
 
-/// The changes that a merge of another player's plays and ratings makes.
+/// The changes that importing another player's plays and ratings makes.
 package struct ListeningChange: Sendable, Hashable {
     /// The tracks with changes.
     package private(set) var tracks: [PlaysOfTrack] = []
-    /// The number of files with more plays, or a later one.
+    /// The number of files with more plays, or a later play.
     package private(set) var plays = 0
-    /// The number of files that get a rating.
+    /// The number of files with a new rating.
     package private(set) var ratings = 0
 
-    /// Compares with the session in this database; with an empty one where it can't be read.
+    /// Compares with the session in this database, or with an empty session if the database can't be read.
     package init(_ others: [PlaysOfTrack], session: String) {
         let known = (try? ListeningRecord.database(session)?.read { try SessionDatabase.statistics(in: $0) }) ?? [:]
         for track in others {
@@ -93,7 +94,7 @@ package struct ListeningChange: Sendable, Hashable {
 }
 
 extension TrackStatistics {
-    /// The statistics of a track in another player.
+    /// Creates the statistics of a track in another player.
     init(_ track: PlaysOfTrack) {
         self.init(
             useCount: track.plays, lastUsed: track.lastPlayed.map { WallTime(nanoseconds: $0 * 1_000_000_000).text },

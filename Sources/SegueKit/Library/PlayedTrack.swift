@@ -5,10 +5,10 @@ package struct PlayedTrack: Sendable, Hashable {
     package var uri: String
     /// The number of plays.
     package var plays: Int64
-    /// The time of the last one, in seconds since 1970.
+    /// The time of the last play, in seconds since 1970.
     package var time: Int64
 
-    /// The tracks that were played last, the last one first; none if the database of the session can't be read.
+    /// Returns the tracks that were played last, the latest first; empty if the database of the session can't be read.
     package static func last(_ limit: Int, session: String) -> [PlayedTrack] {
         let rows = try? ListeningRecord.database(session)?.read { database in
             try database.values(

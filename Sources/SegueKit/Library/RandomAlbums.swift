@@ -1,20 +1,20 @@
 import SegueCore
 
-/// Albums at random, each once before any is played twice. A file has the albums that were played, one line for each.
+/// Random albums, each once before any is played twice. A file has the albums that were played, one line for each.
 struct RandomAlbums {
     private let path: String
     private var played: [String]
 
-    /// - Parameter path: where the albums are kept that were played; that of this user by default. Where it can't be
-    ///   read, none was.
+    /// - Parameter path: the path of the file with the albums that were played; by default that of this user. If it
+    ///   can't be read, no album counts as played.
     init(path: String = "\(UserFolder.state.path)/random-albums") {
         self.path = path
         let bytes = (try? FileAccess.read(path, limit: 16 << 20)).flatMap(\.self) ?? []
         played = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The number of an album that was not played yet, for `albumid:`; nil where there are none at all. Notes that it
-    /// was, where that can be written.
+    /// Returns the number of an album that was not played yet, for `albumid:`; nil if there are no albums. Records the
+    /// album as played, if the file can be written.
     mutating func next(
         among albums: [(id: Int64, key: String)], using random: inout some RandomNumberGenerator
     ) -> Int64? {
@@ -23,7 +23,7 @@ struct RandomAlbums {
         let last = played.last
         var rest = albums.indices.filter { !known.contains(marks[$0]) }
         if rest.isEmpty {
-            // From the start again, but not with the one that was played last.
+            // Starts again, but not with the album that was played last.
             played = []
             rest = albums.indices.filter { albums.count == 1 || marks[$0] != last }
         }
@@ -39,6 +39,6 @@ struct RandomAlbums {
         try? FileAccess.replace(path, with: Array(text.utf8))
     }
 
-    /// A short text for a key.
+    /// Returns a short text for a key.
     private static func mark(_ key: String) -> String { String(FNV1a.hash(key.utf8), radix: 36) }
 }

@@ -1,15 +1,15 @@
 import Glibc
 import SegueFiles
 
-/// The file that is being read, on disk, so that a process that is started after a crash knows at what. A file at which
-/// two processes in a row have ended is not read again, until it changes.
+/// A record on disk of the file that is being read, which a process reads after a crash of the process before. A file
+/// at which two processes in a row have ended is not read again, until it changes.
 ///
 /// Data that a process has written survives its crash. The record is not synchronised to the disk.
 final class ReadingRecord {
     private let descriptor: Int32
     private let former: (path: [UInt8], ends: UInt8)
 
-    /// - Parameter path: where the record is kept. Where it can't be, nothing is under suspicion.
+    /// - Parameter path: the path of the record. If it can't be opened, no file is suspect.
     init(path: String) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -31,6 +31,6 @@ final class ReadingRecord {
         return body()
     }
 
-    /// Nothing is being read any more.
+    /// Clears the record: no file is being read any more.
     func close() { _ = ftruncate(descriptor, 0) }
 }

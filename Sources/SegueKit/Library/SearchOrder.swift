@@ -1,19 +1,19 @@
 import GRDB
 import SegueCore
 
-/// The order of what a query finds that has a condition on the time of finding, plays or stars, and no words but those
-/// of fields. The first such condition counts.
+/// The order of the results of a query with a condition on the time of adding, plays or stars, and without words
+/// outside fields. The first such condition counts.
 enum SearchOrder {
     /// The newest files first.
     case added
     /// The most plays first.
     case plays
-    /// The best ones first.
+    /// The highest ratings first.
     case rating
-    /// The tracks that were never played first, then the longest time since the last play.
+    /// The tracks that were never played first, then those with the longest time since the last play.
     case played
 
-    /// Nil for a query whose words have an order of their own, or that has no such condition.
+    /// Determines the order of a query. Nil if its words determine the order, or if it has no such condition.
     init?(_ query: LibraryQuery) {
         var order: SearchOrder?
         for term in query.terms where !term.isExcluded {
@@ -30,7 +30,7 @@ enum SearchOrder {
         self = order
     }
 
-    /// The files by this order; equals stay as they are.
+    /// Returns the files in this order. Equal files keep their order.
     func sorted(_ files: [Int64], _ records: [Int64: ListeningRecord], in database: Database) throws -> [Int64] {
         let added = self == .added ? try Self.times(in: database) : [:]
         func key(_ file: Int64) -> Int64 {
@@ -47,7 +47,7 @@ enum SearchOrder {
             .map(\.file)
     }
 
-    /// The times at which files were found, in seconds since 1970.
+    /// Returns the times at which files were added, in seconds since 1970.
     private static func times(in database: Database) throws -> [Int64: Int64] {
         let times = try database.values("SELECT id, added FROM file") { (try $0.integer(), try $0.integer()) }
         return Dictionary(uniqueKeysWithValues: times)

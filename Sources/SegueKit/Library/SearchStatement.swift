@@ -1,11 +1,11 @@
 import GRDB
 import SegueCore
 
-/// A query of the library in SQL: one statement for each rank, the best first. Each finds identities of files, at most
-/// as many as its last argument says.
+/// A query of the library in SQL: one statement for each rank, the best first. Each statement returns identities of
+/// files, at most as many as its last argument.
 ///
-/// The ranks are columns, and not FTS5's `bm25`: in 100,000 rows a ranked search for a short beginning takes 50 ms, and
-/// one without a rank 0.2 ms.
+/// The ranks are columns, and not FTS5's `bm25`. In 100,000 rows, a ranked search for a short beginning takes 50 ms, a
+/// search without a rank 0.2 ms.
 struct SearchStatement {
     struct Rank {
         var sql: String
@@ -14,7 +14,7 @@ struct SearchStatement {
 
     private(set) var ranks: [Rank] = []
 
-    /// For the rows of files. Those that can't be reached are in no full-text table.
+    /// The conditions on the rows of files. Files that can't be reached are in no full-text table.
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
     /// One expression for each term with words; all must match.
@@ -32,7 +32,7 @@ struct SearchStatement {
             return columns + (atStart ? "^ " : "") + Self.quoted(text) + (isPrefix ? " *" : "")
         }
 
-        /// For text inside of words; nil for text that is too short for that.
+        /// The expression for text inside words; nil for text that is too short.
         var inside: String? {
             letters.unicodeScalars.count < 3 ? nil : columns + Self.quoted(letters)
         }
@@ -45,9 +45,9 @@ struct SearchStatement {
     private let records: [Int64: ListeningRecord]
 
     /// - Parameters:
-    ///   - query: what is searched.
-    ///   - now: seconds since 1970.
-    ///   - records: what is known from listening, by the rows of files. Asked for by a query that has such a figure.
+    ///   - query: the query.
+    ///   - now: the current time, in seconds since 1970.
+    ///   - records: the records of listening, by the rows of files. A query with such a figure needs them.
     init(_ query: LibraryQuery, now: Int64, records: [Int64: ListeningRecord] = [:]) {
         self.records = records
         let last = query.terms.lastIndex { term in
@@ -62,7 +62,7 @@ struct SearchStatement {
             return
         }
         let all = words.map { $0.matching() }
-        // A title that begins with the first word has the word, unless it is to be in another field.
+        // A title that begins with the first word contains the word, unless the word must be in another field.
         let others = words[0].columns.isEmpty ? all[1...] : all[...]
         append("words", [words[0].matching("title", atStart: true)] + others)
         for column in ["title", "artist", "album"] {
@@ -77,7 +77,7 @@ struct SearchStatement {
     }
 
     private mutating func append(_ table: String, _ expressions: [String]) {
-        // The rows of files are far apart on the disk, and are looked at only where a condition asks for it.
+        // The rows of files are far apart on the disk, and are read only if a condition needs them.
         let join = conditions.isEmpty ? "" : "CROSS JOIN file ON file.id = \(table).rowid"
         let matching = (["\(table) MATCH ?"] + conditions).joined(separator: " AND ")
         ranks.append(
@@ -134,12 +134,13 @@ struct SearchStatement {
             arguments += [bound]
         }
         guard !bounds.isEmpty else { return }
-        // A track whose number is not known is not found, and not excluded.
+        // A track whose number is unknown does not match, and is not excluded.
         let both = bounds.joined(separator: " AND ")
         conditions.append(isExcluded ? "ifnull(NOT (\(both)), 1)" : both)
     }
 
-    /// Names the files that meet the condition; where those without a record meet it too, the others.
+    /// Adds the condition as a list of files. If files without a record meet it too, the list has the files that do not
+    /// meet it.
     private mutating func addListening(
         _ figure: LibraryQuery.Figure, _ from: Double?, _ below: Double?, isExcluded: Bool, _ now: Int64
     ) {

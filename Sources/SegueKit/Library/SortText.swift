@@ -1,12 +1,12 @@
 import SegueCore
 
-/// Makes the text that names are sorted by: folded, without an article at the beginning, numbers by value.
+/// Creates the text by which names are sorted: folded, without an article at the beginning, numbers by value.
 struct SortText {
     private let articles: Set<ArraySlice<UInt8>>
-    /// The digits of the longest number that is sorted by its value.
+    /// The number of digits of the longest number that is sorted by its value.
     private static let digits = 10
 
-    /// `articles` is the setting of that name (`Configuration.articles`).
+    /// Creates a sorter. `articles` is the setting of that name (`Configuration.articles`).
     init(articles: String) {
         let words = articles == "none" ? [] : TextFold.fold(articles).split(separator: UInt8(ascii: " "))
         self.articles = Set(words)
@@ -36,7 +36,7 @@ struct SortText {
 }
 
 extension UInt8 {
-    /// True for a letter, a digit, and a part of a letter outside of ASCII.
+    /// True for a letter, a digit, and a part of a letter outside ASCII.
     fileprivate var isWord: Bool {
         self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self)
     }

@@ -4,21 +4,22 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// The size, the time and the inode of a file, which it keeps when it is renamed; between file systems, the first two.
+/// The size, the modification time and the inode of a file. All three survive renaming; a move between file systems
+/// keeps only the first two.
 struct FileStamp: Sendable, Hashable {
-    /// The bytes of the file.
+    /// The size in bytes.
     var size: Int64
     /// The time of the last change, in nanoseconds since 1970.
     var modified: Int64
     var inode: UInt64
 }
 
-/// The present places of tracks that were played or rated, as far as the index knows (design.md, Music library).
+/// The present locations of tracks that were played or rated, as far as the index has them (design.md, Music library).
 struct TrackWhereabouts: Sendable, Hashable {
-    /// The stamps of tracks that had another one, or none, by their URIs.
+    /// The stamps of tracks that had another stamp, or none, by their URIs.
     var stamps: [String: FileStamp] = [:]
-    /// The new URIs of tracks that have moved, by the former ones; all of them at once, since files may have changed
-    /// places.
+    /// The new URIs of tracks that have moved, by the former URIs. All moves apply at once, because files may have
+    /// exchanged their paths.
     var moves: [String: String] = [:]
 
     var isEmpty: Bool { stamps.isEmpty && moves.isEmpty }
@@ -27,16 +28,16 @@ struct TrackWhereabouts: Sendable, Hashable {
 extension TrackWhereabouts {
     private typealias File = (path: LocalPath, stamp: FileStamp)
 
-    /// Looks for tracks by their URIs and, where another file or none is there, by their stamps. A file that is gone
-    /// may have lost its inode on the way. Among several files with its size and time, the one of the same name counts
-    /// then, so that a folder can be moved whose files are all of one size and age; without that, the track stays where
-    /// it was.
+    /// Finds tracks by their URIs. If another file, or none, is at a URI, finds the track by its stamp. A file that has
+    /// disappeared may have lost its inode in a move. Among several files with its size and time, the file with the
+    /// same name then counts. That way, a folder can be moved whose files all have one size and age. Without such a
+    /// file, the track keeps its URI.
     init(of known: [String: FileStamp?], in database: Database) throws {
         var gone: [FileStamp: [(uri: String, path: LocalPath)]] = [:]
         for (uri, stamp) in known {
             guard let path = FileURI.pathBytes(of: uri).map({ LocalPath(bytes: $0) }) else { continue }
             let present = try Self.stamp(of: path, in: database)
-            // A file that is there, and in no music folder any more, stays what it is.
+            // A file that exists, but is no longer in a music folder, keeps its stamp.
             if present == stamp || present == nil && (try? LocalFile.status(of: path)) != nil { continue }
             if let stamp, let same = try Self.files(like: stamp, in: database).first(where: { $0.stamp == stamp }) {
                 moves[uri] = FileURI.uri(same.path)
@@ -66,7 +67,7 @@ extension TrackWhereabouts {
         ) { FileStamp(size: try $0.integer(), modified: try $0.integer(), inode: try $0.bits()) }
     }
 
-    /// The files of this size and time that can be reached.
+    /// Returns the reachable files with this size and time.
     private static func files(like stamp: FileStamp, in database: Database) throws -> [File] {
         try database.values(
             """

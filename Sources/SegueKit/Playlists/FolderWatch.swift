@@ -2,14 +2,15 @@ import EventLoop
 import Glibc
 import SegueFiles
 
-/// Tells when playlists in some folders may have come, gone or changed, through inotify(7). Costs nothing in between.
+/// Reports that playlists in some folders may have appeared, disappeared or changed, through inotify(7). Costs nothing
+/// in between.
 ///
-/// Events are served on the loop's thread; folders are added and taken out by whoever searches them.
+/// Events are handled on the loop's thread. The finder of playlists adds and removes the folders.
 final class FolderWatch: EventSource {
     private let inotify: Inotify
     private let onChange: (PlaylistFinder.Changes) -> Void
 
-    /// What comes and goes, and what has been written.
+    /// The inotify events for files that appear, disappear or are written.
     static let mask = Int32(
         IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
 
@@ -34,10 +35,10 @@ final class FolderWatch: EventSource {
         if !changes.isEmpty { onChange(changes) }
     }
 
-    /// A link to a folder comes and goes like any file, so all of these count; what was written into other files does
-    /// not.
+    /// Returns true if an event may concern a playlist. A link to a folder appears and disappears like any file, so all
+    /// such events count. Writing into other files does not count.
     private static func concerns(_ event: Inotify.Event) -> Bool {
-        // The folder was given up, here or by the kernel, which has reported that before.
+        // The watch was removed, here or by the kernel, which has reported the reason before.
         guard !event.has(Int32(IN_IGNORED)) else { return false }
         return !event.has(Int32(IN_CLOSE_WRITE)) || PlaylistFinder.isPlaylist(name: event.name)
     }

@@ -1,25 +1,25 @@
-/// Where playlists are looked for, and where they are written.
+/// The folders in which playlists are searched and saved.
 public struct PlaylistFolders: Sendable, Hashable {
-    /// The folder that saved queues go to. It is made when it is missing.
+    /// The folder for saved queues, created if it is missing.
     public var own: String
     /// The folder of the user's music; nil without one.
     public var music: String?
 
-    /// Folders by their absolute paths, which need not exist.
+    /// Creates folders from their absolute paths, which need not exist.
     public init(own: String, music: String?) {
         self.own = own
         self.music = music
     }
 
-    /// The folders of this user: `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs. Reads the
-    /// file of xdg-user-dirs, and blocks while it does.
+    /// Creates the folders of this user: `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs.
+    /// Blocks while it reads the file of xdg-user-dirs.
     public init() {
         self.init(
             environment: UserFolder.environment,
             read: { path in (try? FileAccess.read(path, limit: 1 << 20)) ?? nil })
     }
 
-    /// As `init()`, with an environment and a disk that are handed in.
+    /// Creates the folders like `init()`, with the given environment and file reader.
     init(environment: (String) -> String?, read: (String) -> [UInt8]?) {
         let home = UserFolder.home(environment: environment)
         let configuration =
@@ -28,14 +28,14 @@ public struct PlaylistFolders: Sendable, Hashable {
         let music =
             environment("XDG_MUSIC_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? (listed.map { Self.musicFolder(in: $0, home: home) } ?? "\(home)/Music")
-        // The home itself is how xdg-user-dirs says that there is no such folder.
+        // xdg-user-dirs uses the home itself to say that there is no such folder.
         let isHome = music.map { Self.isSame($0, home) } ?? false
         self.init(own: "\(UserFolder.data.path(environment: environment))/playlists", music: isHome ? nil : music)
     }
 
     var all: [String] { [own] + (music.map { [$0] } ?? []) }
 
-    /// The value of `XDG_MUSIC_DIR="$HOME/…"`, of which the last counts (user-dirs.dirs(5)).
+    /// Returns the value of `XDG_MUSIC_DIR="$HOME/…"`; the last such line counts (user-dirs.dirs(5)).
     private static func musicFolder(in text: String, home: String) -> String? {
         var folder: String?
         for line in text.split(whereSeparator: \.isNewline) {

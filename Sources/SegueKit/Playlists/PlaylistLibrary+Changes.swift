@@ -4,8 +4,8 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// What is in playlists, and changes of those that the player has saved. Nothing outside of the player's own folder is
-/// written to.
+/// Reading playlists, and changing the playlists that the player has saved. Nothing outside the player's playlist
+/// folder is written.
 extension PlaylistLibrary {
     /// Reads a part of a playlist. The completion is called on the loop's thread.
     func tracks(
@@ -25,8 +25,8 @@ extension PlaylistLibrary {
             }, completion)
     }
 
-    /// Puts entries at the end of a saved playlist, and makes it where there is none. The completion is called on the
-    /// loop's thread when the catalog has it.
+    /// Appends entries to a saved playlist, and creates it if it is missing. The completion is called on the loop's
+    /// thread when the change is in the catalog.
     func append(
         _ entries: [NewEntry], to name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
@@ -47,8 +47,8 @@ extension PlaylistLibrary {
             }, completion)
     }
 
-    /// Saves a query as a list that fills itself; one of this name is replaced. The completion is called on the loop's
-    /// thread when the catalog has it.
+    /// Saves a query as a saved search; a saved search of this name is replaced. The completion is called on the loop's
+    /// thread when the change is in the catalog.
     func save(
         search query: String, as name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
@@ -62,8 +62,8 @@ extension PlaylistLibrary {
             }, completion)
     }
 
-    /// Saves the searches that everybody begins with, and writes an empty file to the path `record`. Does nothing where
-    /// that file exists: a list that a person has deleted does not come back. A list of the same name stays as it is.
+    /// Saves the searches of a new user, and writes an empty file to the path `record`. Does nothing if that file
+    /// exists, so that a deleted search does not come back. A search or playlist of the same name stays as it is.
     func saveFirstSearches(record: String = "\(UserFolder.state.path)/first-searches") {
         guard !hasSavedFirst else { return }
         hasSavedFirst = true
@@ -85,7 +85,7 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Gives a saved playlist another name; its identity stays.
+    /// Renames a saved playlist; its identity stays the same.
     func rename(
         _ name: String, to new: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
@@ -93,7 +93,7 @@ extension PlaylistLibrary {
         let isSearch = old == searchPath(of: name)
         let path = isSearch ? searchPath(of: new) : path(of: new)
         let absence = absence(of: name)
-        // Two steps that the search sees one after the other: by its place, and then by its file, it is the same one.
+        // The catalog sees two steps. First the path identifies the playlist, then the unchanged file does.
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(path) else { throw .exists(path: path) }
@@ -113,14 +113,14 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Why a change finds no file of this name.
+    /// Returns the reason why a change finds no file of this name.
     func absence(of name: String) -> PlaylistSaveError {
         let path = path(of: name)
         let isFound = found.contains { $0.name == name && $0.uri != FileURI.uri(path: path) }
         return isFound ? .foreign(name: name) : .unknown(name: name)
     }
 
-    /// The bytes of the file. Throws `absence` if there is no file.
+    /// Returns the bytes of the file. Throws `absence` if there is no file.
     static func content(
         _ path: String, otherwise absence: PlaylistSaveError
     ) throws(PlaylistSaveError) -> [UInt8] {

@@ -3,17 +3,17 @@ import Glibc
 import SegueFiles
 import SegueMPRIS
 
-/// Removal from saved playlists, and its way back.
+/// Removal from saved playlists, and its undoing.
 extension PlaylistLibrary {
     /// The last removal, of a playlist or of tracks. The former file is at `hiddenPath`.
     struct Removal {
         var name: String
         var path: String
-        /// The bytes that were left; nil where the playlist as a whole was taken away.
+        /// The bytes that remained; nil if the whole playlist was removed.
         var left: [UInt8]?
     }
 
-    /// Takes a saved playlist away. The last one is kept in a hidden file, for `restore`.
+    /// Removes a saved playlist. The last removed playlist is kept in a hidden file, for `restore`.
     func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
         let path = path(of: name)
         let absence = absence(of: name)
@@ -32,7 +32,7 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Takes tracks out of a saved playlist, by their places.
+    /// Removes tracks from a saved playlist, by their indexes.
     func removeTracks(
         _ places: [Int], of name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
@@ -43,7 +43,7 @@ extension PlaylistLibrary {
             completion)
     }
 
-    /// Moves a track of a saved playlist to another place.
+    /// Moves a track of a saved playlist to another index.
     func moveTrack(
         from place: Int, to new: Int, of name: String,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
@@ -58,7 +58,7 @@ extension PlaylistLibrary {
             }, completion)
     }
 
-    /// Gives a saved playlist other tracks of its own, and keeps the file that it was for `restore`.
+    /// Rearranges the tracks of a saved playlist, and keeps the former file for `restore`.
     private func arrange(
         _ name: String, _ order: @escaping @Sendable (_ count: Int) -> [Int]?,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
@@ -83,7 +83,7 @@ extension PlaylistLibrary {
             { [self] result in
                 switch result {
                 case .success: removed = Removal(name: name, path: path, left: left.withLock { $0 })
-                // The hidden file may have been replaced by then.
+                // The hidden file may already have been replaced.
                 case .failure(.notWritten): removed = nil
                 case .failure: break
                 }
@@ -91,8 +91,7 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Brings back what was taken away last, if it was this playlist or something of it, and nobody has changed it
-    /// since.
+    /// Restores the last removal, if it was of this playlist or its tracks, and the playlist has not changed since.
     func restore(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
         let removed = removed?.name == name ? removed : nil
         let hidden = hiddenPath

@@ -5,11 +5,11 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// Keeps the player's catalog of playlists in step with the disk. Folders are searched at the start, and again where
-/// something has changed. Belongs to the loop's thread. The disk is touched on a thread of its own, so that a slow disk
-/// holds up neither the session nor a load.
+/// Keeps the player's catalog of playlists in step with the disk. Folders are searched at the start, and again after
+/// changes. Belongs to the loop's thread. The disk is accessed on a separate thread, so that a slow disk delays neither
+/// the session nor a load.
 final class PlaylistLibrary {
-    /// Programs write a file in several steps: changes are looked at together.
+    /// The time in nanoseconds for which changes are collected, because programs write a file in several steps.
     private static let patience: Int64 = 200_000_000
 
     private let folders: PlaylistFolders
@@ -23,21 +23,21 @@ final class PlaylistLibrary {
     private var watch: FolderWatch?
     private var records: [PlaylistRecord] = []
     private(set) var found: [FoundPlaylist] = []
-    /// The folders that the next search looks at.
+    /// The changes that the next search covers.
     private var changes = PlaylistFinder.Changes.none
     private var isFollowing = false
     private var isSearching = false
     private var deadline: Deadline?
-    /// Called when the next search that begins is over.
+    /// The calls that are due at the end of the next search.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
-    /// The last removal; nil once it has been taken back.
+    /// The last removal; nil once it has been restored.
     var removed: Removal?
-    /// True once it has been asked whether the first searches have been saved.
+    /// True once `saveFirstSearches` has been called.
     var hasSavedFirst = false
 
-    /// The store remembers the identities of playlists; nil remembers none. `onCatalog` is called on the loop's thread
-    /// with every catalog that differs from the last one.
+    /// Creates the library. The store keeps the identities of playlists; nil keeps none. `onCatalog` is called on the
+    /// loop's thread with every catalog that differs from the last one.
     init(
         folders: PlaylistFolders, loop: EventLoop, store: SessionStore?, logger: Logger,
         onCatalog: @escaping (PlaylistCatalog) -> Void
@@ -50,7 +50,7 @@ final class PlaylistLibrary {
         finder = Locked(PlaylistFinder(roots: folders.all, searches: folders.own))
     }
 
-    /// Searches the folders, and follows them from now on, until `stop`. `records` are those that the store has.
+    /// Searches the folders, and follows them from now on, until `stop`. `records` are the records in the store.
     func start(_ records: [PlaylistRecord]) {
         loop.checkConfinement()
         self.records = records
@@ -66,7 +66,7 @@ final class PlaylistLibrary {
         search()
     }
 
-    /// Ends the search; no catalog is delivered any more.
+    /// Ends the search; no catalog is reported after that.
     func stop() {
         loop.checkConfinement()
         isFollowing = false
@@ -76,7 +76,7 @@ final class PlaylistLibrary {
         deadline = nil
     }
 
-    /// Remembers that a playlist was started now. Does nothing for one that is not there.
+    /// Records that a playlist was started now. Does nothing if there is no such playlist.
     func notePlayed(_ id: PlaylistID) {
         loop.checkConfinement()
         guard let index = records.firstIndex(where: { $0.id == id }) else { return }
@@ -85,8 +85,8 @@ final class PlaylistLibrary {
         publish()
     }
 
-    /// Writes entries as a playlist; they are asked for on the thread that writes. The completion is called on the
-    /// loop's thread, with the file's URI when the catalog has it.
+    /// Writes entries as a playlist. `entries` is called on the thread that writes. The completion is called on the
+    /// loop's thread, with the URI of the file, when the file is in the catalog.
     func save(
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
@@ -101,13 +101,13 @@ final class PlaylistLibrary {
             }, completion)
     }
 
-    /// The file of the saved playlist, or of the saved search, of this name; that of the playlist where there is none.
+    /// Returns the path of the saved search of this name, or of the playlist if there is no such search.
     func path(of name: String) -> String { isSavedSearch(name) ? searchPath(of: name) : "\(folders.own)/\(name).xspf" }
 
-    /// The file of the playlist before something was taken from it; hidden files are no playlists.
+    /// The path of the file before the last removal; hidden files do not count as playlists.
     var hiddenPath: String { "\(folders.own)/.removed" }
 
-    /// The file of the saved search of this name.
+    /// Returns the path of the saved search of this name.
     func searchPath(of name: String) -> String { "\(folders.own)/\(name).search" }
 
     private func isSavedSearch(_ name: String) -> Bool {
@@ -115,7 +115,7 @@ final class PlaylistLibrary {
         return found.contains { $0.uri == uri }
     }
 
-    /// Does `work` on the thread of the disk. The completion is called on the loop's thread.
+    /// Runs `work` on the thread of the disk. The completion is called on the loop's thread.
     func onWorker<Value: Sendable>(
         _ work: @escaping @Sendable () throws(PlaylistSaveError) -> Value,
         _ completion: @escaping (Result<Value, PlaylistSaveError>) -> Void
@@ -125,7 +125,8 @@ final class PlaylistLibrary {
         worker.perform { answer(Result { () throws(PlaylistSaveError) in try work() }) }
     }
 
-    /// Lets `work` change the file whose path it returns. The completion gets its URI when the catalog has the change.
+    /// Runs `work`, which changes a file and returns its path. The completion receives the URI of the file when the
+    /// change is in the catalog.
     func change(
         _ work: @escaping @Sendable () throws(PlaylistSaveError) -> String,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
@@ -138,10 +139,10 @@ final class PlaylistLibrary {
         }
     }
 
-    /// Puts the document in the place of the file.
+    /// Replaces the file with the document.
     static func replace(_ path: String, with document: [UInt8]) throws(PlaylistSaveError) {
         do {
-            // A link in this folder is a playlist of somebody else's making: it gives way, and what it leads to stays.
+            // A link in this folder is a playlist of another origin: the link is replaced, and its target stays.
             try FileAccess.replace(path, with: document, followingLinks: false)
         } catch {
             throw .notWritten(path: path, reason: "\(error)")
@@ -159,7 +160,7 @@ final class PlaylistLibrary {
         }
     }
 
-    /// Somebody waits for what has changed.
+    /// Searches immediately, because a caller waits for the changes.
     private func scanSoon() {
         guard let deadline else { return }
         deadline.cancel()
@@ -182,7 +183,7 @@ final class PlaylistLibrary {
             for answer in callers { answer() }
         }
         worker.perform {
-            // The folder is made so that it can be watched. Where it can't be made, the player waits for it.
+            // The folder is created so that it can be watched. If that fails, the player waits for the folder.
             try? FileAccess.createFolder(folders.own)
             let finding = finder.withLock { finder in
                 finder.find(

@@ -1,23 +1,22 @@
 import SegueCore
 import SegueFiles
 
-/// What is remembered of a playlist from one life of the player to the next.
+/// The facts about a playlist that are kept between runs of the player.
 struct PlaylistRecord: Sendable, Hashable {
     var id: PlaylistID
     /// The `file:` URI of the playlist.
     var uri: String
     var stamp: FoundPlaylist.Stamp
-    /// When its file was first seen to be made: programs that save by putting a new file in the old one's place do not
-    /// make it younger.
+    /// The creation time of its file when first seen. Programs that save by replacing the file do not change it.
     var created: WallTime
     var lastPlayed: WallTime?
 
-    /// The records of what was found, in its order. A file keeps its identity when it is written again and when it is
-    /// moved; a new one gets an identity that is made of its URI.
+    /// Returns the records of the playlists that were found, in their order. A file keeps its identity when it is
+    /// written again or moved. A new file gets an identity derived from its URI.
     static func records(of found: [FoundPlaylist], known: [PlaylistRecord]) -> [PlaylistRecord] {
         let places = Dictionary(known.map { ($0.uri, $0) }) { first, _ in first }
         let present = Set(found.map(\.uri))
-        // A link is the same file too: only one that has gone from its place was moved.
+        // A link is the same file too: only a file that has left its path was moved.
         let moved = Dictionary(known.filter { !present.contains($0.uri) }.map { ($0.stamp, $0) }) { first, _ in first }
         var taken: Set<PlaylistID> = []
         var records: [PlaylistRecord?] = found.map { playlist in

@@ -1,7 +1,7 @@
 import SegueCore
 import SegueFiles
 
-/// A playlist that fills itself: the text of a query of the music library, in a file `NAME.search`.
+/// A saved search: the text of a query of the music library, in a file `NAME.search`.
 enum SavedSearch {
     /// The searches of a new user (design.md, Asking).
     static let first = [
@@ -9,17 +9,17 @@ enum SavedSearch {
         (name: "Not Played for a Year", query: "played:>1y"), (name: "Favourites", query: "rating:>=4"),
     ]
 
-    /// The most bytes of a file that are read.
+    /// The number of bytes of a file that are read.
     private static let longest = 64 << 10
 
-    /// The path of the file, for the URI of a saved search; nil for another one.
+    /// Returns the path of the file for the URI of a saved search; nil for any other URI.
     static func path(of uri: String) -> LocalPath? {
         guard let bytes = FileURI.pathBytes(of: uri) else { return nil }
         let path = LocalPath(bytes: bytes)
         return PlaylistFinder.isSavedSearch(path) ? path : nil
     }
 
-    /// Reads the query. Blocks. Throws a sentence where the file can't be read, or holds no query.
+    /// Reads the query. Blocks. Throws a sentence if the file can't be read, or contains no query.
     static func query(at path: LocalPath) throws(LibraryFailure) -> LibraryQuery {
         guard let bytes = LocalFile.read(path, limit: longest) else {
             throw LibraryFailure(description: "\(path) could not be read.")

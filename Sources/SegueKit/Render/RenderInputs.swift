@@ -3,17 +3,16 @@ import SegueAudio
 import SegueCore
 import SegueFiles
 
-/// Finds what is to be rendered and looks into it, on a thread of its own, so that the loop can be interrupted
-/// meanwhile.
+/// Finds and examines the files to be rendered, on a separate thread, so that the loop can be interrupted meanwhile.
 ///
-/// Every file is opened once before anything is rendered. That way, what can't be played is named at once and left out
-/// before it can cost a transition, and the rate of the output can be that of the files.
+/// Every file is opened once before rendering. That way, files that can't be played are reported at once, and left out
+/// before they can spoil a transition. The sample rate of the output can then be that of the files.
 final class RenderInputs: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry] = []
-        /// What the analysis of each file has found, by its URI.
+        /// The result of the analysis of each file, by its URI.
         var sounds: [String: AnalysisOutcome] = [:]
-        /// What was named, and gave nothing that can be played.
+        /// The problems of inputs that gave nothing playable.
         var problems: [AudioPlayerError] = []
     }
 
@@ -21,13 +20,13 @@ final class RenderInputs: Sendable {
     private let finding = Locked<Finding?>(nil)
     private let worker = DiskWorker()
 
-    /// How far the search has come.
+    /// The progress of the search.
     var current: RenderProgress { progress.withLock { $0 } }
-    /// What was found; nil until everything has been looked into.
+    /// The inputs that were found; nil until all have been examined.
     var result: Finding? { finding.withLock { $0 } }
 
-    /// Looks at `locations`, and into the sound of what is there if that is to decide about transitions; calls
-    /// `completion` on the worker's thread.
+    /// Searches `locations`, and analyses the audio of the files if `listening` is true. Calls `completion` on the
+    /// worker's thread.
     func find(_ locations: [String], listening: Bool, _ completion: @escaping @Sendable () -> Void) {
         worker.perform { [self] in
             let (entries, problems) = MediaScan.expand(
@@ -52,7 +51,7 @@ final class RenderInputs: Sendable {
 }
 
 extension RenderInputs {
-    /// Looks into the sound of each file.
+    /// Analyses the audio of each file.
     private func analyse(_ found: inout Finding) {
         for (index, entry) in found.entries.enumerated() where found.sounds[entry.uri] == nil {
             let count = Double(found.entries.count)
@@ -69,7 +68,7 @@ extension RenderInputs {
 }
 
 extension RenderInputs.Finding {
-    /// The rate that most of the entries have; of several such rates, the highest. Nil when no rate is known.
+    /// The sample rate that most of the entries have; of several such rates, the highest. Nil if no rate is known.
     var commonRate: Int32? {
         var counts: [Int32: Int] = [:]
         for entry in entries {

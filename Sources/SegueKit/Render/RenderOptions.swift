@@ -1,7 +1,7 @@
 import SegueAudio
 public import SegueCore
 
-/// What is to be rendered, and how.
+/// The inputs, the output and the settings of a render.
 public struct RenderOptions: Sendable {
     /// The type of the file.
     public enum Container: String, Sendable, Hashable, CaseIterable {
@@ -11,10 +11,10 @@ public struct RenderOptions: Sendable {
         case flac
     }
 
-    /// How samples are stored: as 32-bit floating point, like in the mixer, or as integers, rounded without dither, so
-    /// that two renders are the same. FLAC takes integers only: there, `f32` is written as `s24`.
+    /// The format of samples: 32-bit floating point, like in the mixer, or integers. Integers are rounded without
+    /// dither, so that renders are reproducible. FLAC has integers only: there, `f32` is written as `s24`.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// 32-bit floating point: the mixer's own samples.
+        /// 32-bit floating point: the samples of the mixer.
         case f32
         /// 16-bit integers.
         case s16
@@ -25,24 +25,23 @@ public struct RenderOptions: Sendable {
     /// The sample rates that can be rendered, in hertz.
     public static let rates: ClosedRange<Int32> = 8000...192_000
 
-    /// Paths or URIs of files, folders and playlists; not streams, which have no end. A relative path is taken from the
-    /// working directory of the process.
+    /// The paths or URIs of files, folders and playlists. Streams are not allowed, because they have no end. A relative
+    /// path is resolved against the working directory of the process.
     public var inputs: [String]
-    /// The settings of fades and loudness. Fade-in, fade-out and looping are left out: a render begins and ends without
-    /// a fade of its own.
+    /// The settings of fades and loudness. Fade-in, fade-out and looping are ignored: a render begins and ends without
+    /// a fade.
     public var configuration: Configuration
-    /// The path of the file to be written: see `UnfinishedFile`.
+    /// The path of the file to be written; see `UnfinishedFile`.
     public var path: String
     /// The type of the file.
     public var container: Container
-    /// How samples are stored in the file.
+    /// The format of the samples in the file.
     public var format: Format
-    /// The sample rate in hertz, within `rates`; nil for the rate that most of the files have, so that as few as
+    /// The sample rate in hertz, within `rates`. Nil for the rate that most of the files have, so that as few as
     /// possible are resampled.
     public var rate: Int32?
 
-    /// A render of `inputs` into the file at `path`. Nothing is looked at or checked yet: `Renderer.run` does
-    /// that.
+    /// Creates options for a render of `inputs` into the file at `path`. Checks nothing: `Renderer.run` does.
     public init(
         inputs: [String], configuration: Configuration, path: String, container: Container = .wav,
         format: Format = .f32, rate: Int32? = nil
@@ -55,7 +54,7 @@ public struct RenderOptions: Sendable {
         self.rate = rate
     }
 
-    /// The target of the engine, written under another name.
+    /// Returns the target of the engine, written under another name.
     func target(path: String) -> RenderTarget {
         let container: RenderTarget.Container = self.container == .flac ? .flac : .wav
         let format: SampleFormat =
@@ -68,20 +67,20 @@ public struct RenderOptions: Sendable {
     }
 }
 
-/// How far a render has come.
+/// The progress of a render.
 public enum RenderProgress: Sendable, Hashable {
     /// Folders and playlists are being read.
     case looking(ScanProgress)
-    /// The beginning of each file is decoded, to see whether it can be played: the part that is done, 0…1.
+    /// The beginning of each file is decoded, to find out whether it can be played; the completed part is 0…1.
     case checking(Double)
-    /// The part of the output that is done, 0…1.
+    /// The completed part of the output, 0…1.
     case rendering(Double)
 }
 
-/// How a render ended.
+/// The outcome of a render.
 public enum RenderOutcome: Sendable, Hashable {
-    /// The file is there, with what the report says.
+    /// The file is complete; the report describes it.
     case complete(RenderReport)
-    /// This signal has ended the render. The file was not written; a former file of that name is as it was.
+    /// This signal has ended the render. The file was not written; a former file of that name is unchanged.
     case interrupted(signal: Int32)
 }

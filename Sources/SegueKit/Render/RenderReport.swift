@@ -1,14 +1,14 @@
-/// What lies where in a rendered file, in samples of the output.
+/// The tracks and transitions of a rendered file, with their positions in samples of the output.
 public struct RenderReport: Sendable, Hashable {
-    /// A track of the file, and where it begins.
+    /// A track in the file, and its start.
     public struct Track: Sendable, Hashable {
-        /// The URI of what was rendered.
+        /// The URI of the rendered track.
         public var uri: String
         /// The title from the tags, or the name of the file: never empty.
         public var title: String
         /// The first sample of the track in the output, from 0.
         public var firstSample: Int64
-        /// The loudness gain that the track has all along, and where it comes from.
+        /// The loudness gain of the whole track, and its origin.
         public var gain: TrackGain
 
         init(_ entry: QueueEntry, firstSample: Int64, gain: TrackGain) {
@@ -19,7 +19,7 @@ public struct RenderReport: Sendable, Hashable {
         }
     }
 
-    /// The place where one track gives way to the next.
+    /// The transition from one track to the next.
     public struct Transition: Sendable, Hashable {
         /// The URI of the outgoing track.
         public var from: String
@@ -29,29 +29,32 @@ public struct RenderReport: Sendable, Hashable {
         public var kind: String
         /// The first sample of the incoming track.
         public var firstSample: Int64
-        /// Where in that track it lies, in seconds; more than 0 where silence is left out.
+        /// The position in that track of its first rendered sample, in seconds; more than 0 if silence is skipped.
         public var incomingStart: Double
-        /// The last sample in which both tracks sound; for a join without a fade, the one before `firstSample`.
+        /// The last sample in which both tracks are audible; for a join without a fade, the sample before
+        /// `firstSample`.
         public var lastSample: Int64
-        /// For how many seconds both tracks sound.
+        /// The time in seconds for which both tracks are audible.
         public var duration: Double
-        /// What decided about the transition: the name of a `TransitionPlan.Tier`.
+        /// The basis of the transition: the name of a `TransitionPlan.Tier`.
         public var tier: String
-        /// Why it is as it is, as a sentence.
+        /// The reason for the transition, as a sentence.
         public var reason: String
-        /// Between which seconds of the transition the outgoing track's gain goes to 0; nil where that gain is kept.
+        /// The seconds of the transition during which the outgoing track's gain falls to 0; nil if the gain does not
+        /// change.
         public var fadeOut: ClosedRange<Double>?
-        /// Between which seconds of the transition the incoming track's gain rises from 0; nil where that gain is kept.
+        /// The seconds of the transition during which the incoming track's gain rises from 0; nil if the gain does not
+        /// change.
         public var fadeIn: ClosedRange<Double>?
-        /// The beats of both tracks; nil where the sound of one of them is not known.
+        /// The beats of both tracks; nil if the facts about one of them are not known.
         public var beats: TransitionBeats?
-        /// The name of the `FadeCurve` that was asked for; heard in a crossfade only.
+        /// The name of the requested `FadeCurve`, which only a crossfade uses.
         public var curve: String
 
         init(_ record: TransitionRecord, firstSample: Int64, endSample: Int64, rate: Int32) {
             from = record.from.uri
             to = record.to.uri
-            // A track that ends before its fade could begin is followed at once.
+            // A track that ends before its fade could begin is followed immediately.
             let isJoin = record.plan.kind == .crossfade && endSample <= firstSample
             kind = (isJoin ? .gapless : record.plan.kind).rawValue
             self.firstSample = firstSample
@@ -76,7 +79,7 @@ public struct RenderReport: Sendable, Hashable {
     public var rate: Int32 = 0
     /// The length of the whole file, in samples.
     public var samples: Int64 = 0
-    /// Every track that is heard in the file, in order.
+    /// Every audible track in the file, in order.
     public var tracks: [Track] = []
     /// Every transition in the file, in order: one fewer than there are tracks.
     public var transitions: [Transition] = []

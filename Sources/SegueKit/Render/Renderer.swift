@@ -3,8 +3,8 @@ import SegueAudio
 public import SegueCore
 import SegueFiles
 
-/// Plays a queue into a file as fast as the processor allows (design.md, Sound): the same core, decks, mixer and
-/// automation as for the ear.
+/// Plays a queue into a file as fast as the processor allows (design.md, Sound), with the core, decks, mixer and
+/// automation of normal playback.
 public final class Renderer {
     private let options: RenderOptions
     private let loop: EventLoop
@@ -16,22 +16,22 @@ public final class Renderer {
     private var report = RenderReport()
     private var count = 0
     private var sounds: [String: AnalysisOutcome] = [:]
-    /// Why the file can't be completed.
+    /// The reason why the file can't be completed.
     private var failure: AudioPlayerError?
     private var signal: Int32?
 
-    /// Renders; returns when the file is complete or the render was interrupted. Blocks the calling thread.
+    /// Renders, and returns when the file is complete or the render was interrupted. Blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - options: what, where to, and how.
-    ///   - signals: end the render when they arrive; they are blocked in the calling thread from then on, which must be
-    ///     the main one, before any other was started (see `SignalSource`).
+    ///   - options: the inputs, the output and the settings.
+    ///   - signals: the signals that end the render, which are blocked in the calling thread from then on. The calling
+    ///     thread must be the main thread, before any other was started (see `SignalSource`).
     ///   - progress: called several times a second.
     ///   - warn: called with a sentence for each file that could not be played, or not to its end.
-    /// - Returns: what lies where in the file, or what ended the render.
-    /// - Throws: `noValidTracksInPlaylist`, or the one problem, when nothing can be played, `outputError` when the file
-    ///   can't be written or is one of those to be rendered, `unsupportedFormat` for a stream, `invalidConfiguration`.
-    ///   Nothing has been written then.
+    /// - Returns: the report on the file, or the signal that ended the render.
+    /// - Throws: `noValidTracksInPlaylist`, or the only problem, if nothing can be played. Throws `outputError` if the
+    ///   file can't be written, or is one of the inputs. Throws `unsupportedFormat` for a stream, and
+    ///   `invalidConfiguration` for invalid settings. Nothing has been written then.
     public static func run(
         _ options: RenderOptions, endingOn signals: [Int32] = [], progress: @escaping (RenderProgress) -> Void,
         warn: @escaping (String) -> Void
@@ -90,7 +90,7 @@ public final class Renderer {
         loop.stop()
     }
 
-    // MARK: - Before
+    // MARK: - Preparation
 
     private func playable() throws(AudioPlayerError) -> RenderInputs.Finding {
         guard let found = inputs.result else { preconditionFailure("the loop ended before its inputs were found") }
@@ -122,17 +122,17 @@ public final class Renderer {
         shell.perform(.edit(.replace(found.entries, play: true)))
     }
 
-    /// The error names the file as it was asked for, wherever the file is written meanwhile.
+    /// Returns the error with the requested path, because the file is written under another path.
     private func named(_ error: AudioPlayerError) -> AudioPlayerError {
         guard case .outputError(_, let reason) = error else { return error }
         return .outputError(output: options.path, reason: reason)
     }
 
-    // MARK: - Meanwhile
+    // MARK: - Rendering
 
     private func follow(_ snapshot: Snapshot, _ effects: [Effect]) {
         report.samples = max(report.samples, shell.renderedSamples)
-        // Nobody looks at covers: what the loads know is enough, and is there in time.
+        // A render needs no covers: the facts from the loads are enough, and arrive in time.
         for case .readMetadata(let requests) in effects {
             for request in requests { shell.receive(.metadataRead(request.id, nil)) }
         }

@@ -1,21 +1,21 @@
 import Glibc
 public import SegueCore
 
-/// A file that appears under its name when it is complete. Until then, it is written in the same folder under a hidden
-/// name. A former file of that name stays if the new one is never completed.
+/// A file that appears under its name only when it is complete. Until then, it is written in the same folder under a
+/// hidden name. If the new file is never completed, a former file of that name stays.
 ///
-/// A pipe, a device or anything else that is no regular file is written to in place.
+/// A pipe, a device or any other file that is not regular is written in place.
 public final class UnfinishedFile {
     /// The path to write to until `commit()`.
     public let path: String
-    /// The name that the file will have, with symbolic links followed; nil for a file that is written in place.
+    /// The final name of the file, with symbolic links followed; nil for a file that is written in place.
     private let destination: String?
     private let name: String
     private var isCommitted = false
 
-    /// Checks that the file can be written, and makes an empty one in its folder, under a hidden name.
+    /// Checks that the file can be written, and creates an empty file in its folder, under a hidden name.
     ///
-    /// Throws `outputError` when the file can't be written.
+    /// Throws `outputError` if the file can't be written.
     public init(for name: String) throws(AudioPlayerError) {
         self.name = name
         var status = stat()
@@ -36,7 +36,7 @@ public final class UnfinishedFile {
         (path, self.destination) = (try Self.makeBeside(destination, name), destination)
     }
 
-    /// Whether the file at `pathBytes` already has the name that this one will have: `commit()` would replace it.
+    /// Returns true if the file at `pathBytes` already has the final name of this file: `commit()` would replace it.
     public func willReplace(pathBytes: [UInt8]) -> Bool {
         var mine = stat()
         var other = stat()
@@ -46,8 +46,8 @@ public final class UnfinishedFile {
         return isThere && stat(name, &mine) == 0 && mine.st_dev == other.st_dev && mine.st_ino == other.st_ino
     }
 
-    /// Gives the file its name. The file must be written and closed. Does nothing the second time, and for a file that
-    /// is written in place. Throws `outputError` when the file can't be renamed.
+    /// Gives the file its final name. The file must be written and closed. Does nothing the second time, and for a file
+    /// that is written in place. Throws `outputError` if the file can't be renamed.
     public func commit() throws(AudioPlayerError) {
         guard let destination, !isCommitted else { return }
         guard rename(path, destination) == 0 else { throw Self.failure(name) }

@@ -1,6 +1,6 @@
 import SegueCore
 
-/// From a call to its outcome.
+/// Running commands, from a call to its outcome.
 extension AudioPlayerService {
     /// Gives a command, and waits for its outcome.
     package func run(_ command: Command) async throws(AudioPlayerError) {
@@ -10,9 +10,9 @@ extension AudioPlayerService {
         try check(await outcome.value(), of: command.name)
     }
 
-    /// Gives the command of a request when its files are found, and waits for the outcome. If the task is cancelled
-    /// before that, the command is not given. With `isPaused`, a pause follows at once, so that what is found begins
-    /// paused.
+    /// Gives the command of a request when its files have been found, and waits for the outcome. If the task is
+    /// cancelled before that, the command is not given. If `isPaused` is true, a pause follows immediately, so that the
+    /// tracks begin paused.
     func run(_ request: FileRequest, isPaused: Bool = false) async throws(AudioPlayerError) {
         try host.checkReady(for: request.name)
         let ending = Outcome<FileRequest.Ending>()
@@ -27,8 +27,8 @@ extension AudioPlayerService {
         }
     }
 
-    /// Throws the error for the caller of a command. Without an outcome, the command was called off, or the wait for
-    /// the outcome was cancelled.
+    /// Throws the error for the caller of a command. Without an outcome, the command was cancelled, or the wait for the
+    /// outcome was.
     private func check(_ outcome: CommandOutcome?, of name: String) throws(AudioPlayerError) {
         switch outcome {
         case .done, .nothingToDo: return

@@ -2,10 +2,10 @@ public import SegueCore
 import SegueMPRIS
 
 /// The queue, its modes, ratings and the outputs (design.md, Queue). `AudioPlayerService` lists the errors that all
-/// commands share. Entries are named by `QueueEntry.id`, which stays the same wherever an entry is moved.
+/// commands share. Entries are identified by `QueueEntry.id`, which stays the same when an entry is moved.
 extension AudioPlayerService {
-    /// Replaces the queue with `url`, and holds its first track ready, paused at the beginning, so that `resume` begins
-    /// at once. The track that plays is paused. Returns when the new track is ready.
+    /// Replaces the queue with `url`, and prepares its first track, paused at the beginning, so that `resume` begins
+    /// immediately. The current track is paused. Returns when the new track is ready.
     ///
     /// Throws the errors of `startPlaying`; the queue then stays as it was.
     public func preload(url: String) async throws(AudioPlayerError) {
@@ -15,34 +15,34 @@ extension AudioPlayerService {
             }, isPaused: true)
     }
 
-    /// Plays this entry now, whatever the player does. Returns when the entry is heard. Does nothing for an entry that
-    /// is not in the queue.
+    /// Plays this entry now, whatever the state of the player. Returns when the entry is audible. Does nothing for an
+    /// entry that is not in the queue.
     ///
     /// Throws the errors of `nextTrack`.
     public func play(_ entry: EntryID) async throws(AudioPlayerError) { try await run(.playEntry(entry)) }
 
-    /// Goes to this entry: playing stays playing, paused stays paused, stopped stays stopped. Otherwise as `play`.
+    /// Skips to this entry: playing stays playing, paused stays paused, stopped stays stopped. Otherwise like `play`.
     public func jump(to entry: EntryID) async throws(AudioPlayerError) { try await run(.jump(entry)) }
 
-    /// Takes these entries out of the queue. The shown one goes on to what follows. Does nothing for entries that are
-    /// not in the queue.
+    /// Removes these entries from the queue. If the shown entry is removed, the next entry follows. Does nothing for
+    /// entries that are not in the queue.
     public func remove(_ entries: [EntryID]) async throws(AudioPlayerError) { try await run(.edit(.remove(entries))) }
 
-    /// Puts an entry elsewhere in the play order. Does nothing for one that is not in the queue, or is there already.
+    /// Moves an entry within the play order. Does nothing for an entry that is not in the queue, or is already there.
     public func move(_ entry: EntryID, to place: QueuePlace) async throws(AudioPlayerError) {
         try await run(.edit(.move(entry, to: place)))
     }
 
-    /// Gives the play order this order; without shuffle, the list order with it.
+    /// Sorts the play order; without shuffle, the list order too.
     public func sort(by key: SortKey) async throws(AudioPlayerError) { try await run(.edit(.sort(key))) }
 
-    /// Empties the queue, and stops at once.
+    /// Clears the queue, and stops immediately.
     public func clear() async throws(AudioPlayerError) { try await run(.edit(.clear)) }
 
-    /// Sets what happens behind the last sample of a track and of the queue.
+    /// Sets the continuation after the end of a track and of the queue.
     public func setRepeat(_ mode: RepeatMode) async throws(AudioPlayerError) { try await run(.setRepeat(mode)) }
 
-    /// Deals a new play order, or goes back to that of the list. Does nothing if it is so already.
+    /// Shuffles the play order, or restores the list order. Does nothing if shuffle is already in this state.
     public func setShuffle(_ isOn: Bool) async throws(AudioPlayerError) { try await run(.setShuffle(isOn)) }
 
     /// Turns a mode on or off: single, consume, mute, smooth shuffle, or a stop after the track.
@@ -50,20 +50,20 @@ extension AudioPlayerService {
         try await run(.setMode(mode, isOn))
     }
 
-    /// Rates an entry, 0…1, for all entries of the same file; nil takes the rating away.
+    /// Rates an entry, 0…1, for all entries of the same file; nil removes the rating.
     public func rate(_ entry: EntryID, _ rating: Double?) async throws(AudioPlayerError) {
         try await run(.rate(entry, rating))
     }
 
-    /// Stops with the configured fade-out, so many seconds later; nil takes the timer back.
+    /// Stops with the configured fade-out after `seconds`; nil cancels the timer.
     ///
     /// Throws `invalidConfiguration` if `seconds` is not a number.
     public func sleep(after seconds: Double?) async throws(AudioPlayerError) {
         try await run(.sleep(after: try seconds.map(Self.time)))
     }
 
-    /// The outputs that can be chosen, and where sound goes out now. A sound server that does not answer within two
-    /// seconds has none. Empty before the setup and after the cleanup.
+    /// Returns the available outputs and the current one. A sound server that does not answer within two seconds has no
+    /// outputs. Empty before the setup and after the cleanup.
     public func outputs() async -> [Output] {
         guard (try? host.checkReady(for: "outputs")) != nil else { return [] }
         let found = Outcome<[Output]>()
@@ -73,19 +73,19 @@ extension AudioPlayerService {
         return await found.value() ?? []
     }
 
-    /// Sends the sound to the output of this name, as `outputs` and `--output` have it. Until it has proved usable, the
-    /// former one stays.
+    /// Switches to the output of this name, in the form of `outputs` and `--output`. The former output stays in use
+    /// until the new one proves usable.
     ///
-    /// Throws `outputUnavailable` if it can't be used.
+    /// Throws `outputUnavailable` if the output can't be used.
     public func selectOutput(_ name: String) async throws(AudioPlayerError) { try await run(.selectOutput(name)) }
 
-    /// A place where sound can go out.
+    /// An audio output.
     public struct Output: Sendable, Hashable {
         /// The name that `selectOutput` takes.
         public var name: String
-        /// The name that a person knows.
+        /// The name of the output for display.
         public var title: String
-        /// True where sound goes out now.
+        /// True for the output in use.
         public var isCurrent: Bool
     }
 }

@@ -3,24 +3,24 @@ public import Logging
 import SegueAudio
 public import SegueCore
 
-/// The player for programs (design.md, Library): plays files and streams, crossfading from one to the next, and says
-/// what it does.
+/// The player for programs (design.md, Library): plays files and streams, crossfades from one to the next, and reports
+/// its state.
 ///
-/// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make a player,
-/// call `setup()`, use it, call `cleanup()`. The streams can be asked for before the setup, so that nothing is missed.
-/// Before `setup()` and after `cleanup()`, commands throw `invalidState`; those that never throw do nothing. Properties
-/// always answer.
+/// An actor on a separate loop: no call blocks a thread of the program, and no call waits for a fade. Create a player,
+/// call `setup()`, use it, and call `cleanup()`. Streams may be requested before the setup, so that nothing is missed.
+/// Before `setup()` and after `cleanup()`, commands throw `invalidState`; commands that never throw do nothing.
+/// Properties are always available.
 ///
-/// Commands are carried out in the order of the calls. A call that looks for files is carried out when the files have
-/// been found, and holds up no other call. A call returns when its command has taken effect. A call that goes to a
-/// track returns when the track is heard, in a pause when the track is ready, or when the track can't be played. A call
-/// throws `invalidState` when a later command has replaced it or a stop has called it off, and `queueFull` while too
-/// many other calls look for files. Cancelling the task of a call during its search for files withdraws the command;
-/// afterwards, it just ends the wait. The call then throws `invalidState` too.
+/// Commands are executed in the order of the calls. A call that searches for files is executed when the files have been
+/// found, and delays no other call. A call returns when its command has taken effect. A call that changes the track
+/// returns when the track is audible, or can't be played. In a pause, such a call returns when the track is ready. A
+/// call throws `invalidState` if a later command has replaced it or a stop has cancelled it. A call throws `queueFull`
+/// while too many other calls search for files. If the task of a call is cancelled during its search for files, the
+/// command is cancelled; afterwards, only the wait ends. The call then throws `invalidState` too.
 public actor AudioPlayerService {
     nonisolated let loop: EventLoop
     private let ownsLoop: Bool
-    /// The parts of the player. All calls of the actor lead there.
+    /// The parts of the player, to which all calls of the actor lead.
     let host: PlayerHost
     /// The setup under way, for all callers of `setup()`.
     private var opening: Task<Result<Void, AudioPlayerError>, Never>?
@@ -28,16 +28,15 @@ public actor AudioPlayerService {
     /// The loop that the player and its calls run on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// A player on a thread of its own, which ends when nobody holds the player any more. `logger` gets every event and
-    /// problem as a sentence. By default, events go to `events` alone.
+    /// Creates a player on a separate thread, which ends when the player is deallocated. `logger` receives every event
+    /// and problem as a sentence. By default, events are reported only by `events`.
     ///
-    /// Throws `invalidConfiguration` for a setting out of its range, and `engineError` when the system grants no
-    /// thread.
+    /// Throws `invalidConfiguration` for a setting out of its range, and `engineError` if the system grants no thread.
     public init(
         configuration: Configuration = Configuration(), options: ServiceOptions = ServiceOptions(),
         logger: Logger = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
     ) throws(AudioPlayerError) {
-        // Before there is a thread to be ended.
+        // Validated before a thread is started.
         try configuration.validate()
         let loop: EventLoop
         do {
@@ -48,7 +47,7 @@ public actor AudioPlayerService {
         self.init(valid: configuration, options: options, logger: logger, loop: loop, ownsLoop: true)
     }
 
-    /// A player on `loop`, which somebody else runs for as long as the player is used.
+    /// Creates a player on `loop`, which the caller must run for as long as the player is used.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range.
     public init(
@@ -58,8 +57,8 @@ public actor AudioPlayerService {
         self.init(valid: configuration, options: options, logger: logger, loop: loop, ownsLoop: false)
     }
 
-    /// A player with a configuration that has been validated. `clock` and `makeEngine` replace the clocks of the system
-    /// and the engine that is heard.
+    /// Creates a player with a configuration that has been validated. `clock` and `makeEngine` replace the clocks of
+    /// the system and the audio engine.
     init(
         valid configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop, ownsLoop: Bool,
         clock: (any PlayerClock)? = nil, makeEngine: @escaping EngineMaker = AudioEngine.make
@@ -79,14 +78,15 @@ public actor AudioPlayerService {
 
     /// Opens the output, the session and the bus. Does nothing the second time.
     ///
-    /// A missing bus or sound device is no error: the player then works without it, and `events` and the log say so.
-    /// Throws `engineError` when GStreamer can't be used, and `busError` when the bus name belongs to another player;
-    /// then the player is closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again.
+    /// A missing bus or audio device is not an error: the player works without it, and reports it in `events` and the
+    /// log. Throws `engineError` if GStreamer can't be used, and `busError` if the bus name belongs to another player;
+    /// the player is then closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again.
     public func setup() async throws(AudioPlayerError) {
         try await setup { _ in }
     }
 
-    /// As `setup()`; `begin` is called when the player is set up, before any client is answered.
+    /// Sets the player up like `setup()`. `begin` is called when the player is set up, before any client gets an
+    /// answer.
     func setup(
         _ begin: @escaping @Sendable (isolated AudioPlayerService) -> Void
     ) async throws(AudioPlayerError) {
@@ -108,13 +108,13 @@ public actor AudioPlayerService {
     private func open(_ begin: (isolated AudioPlayerService) -> Void) async throws(AudioPlayerError) {
         defer { opening = nil }
         do throws(AudioPlayerError) {
-            // The name comes first, so that nobody waits for the disk before a desktop sees the player.
+            // The bus name comes first, so that a desktop sees the player before the disk has been read.
             try host.appear(owner: self)
             let gstreamer = host.loadGStreamer()
             let stored = await host.store?.load() ?? nil
             host.suspect(await host.readSuspects().value() ?? [])
             _ = await gstreamer.value()
-            // A cleanup may have come meanwhile.
+            // `cleanup()` may have been called meanwhile.
             if host.phase == .closed { try host.checkReady(for: "setup") }
             try host.start(with: stored)
             begin(self)
@@ -126,16 +126,16 @@ public actor AudioPlayerService {
         }
     }
 
-    /// Ends everything: the sound stops at once, the session is saved, the player leaves the bus, those who wait for a
-    /// command are answered, and all streams end. Call it when the player is not needed any more: a player that was set
-    /// up stays alive until then. Does nothing the second time.
+    /// Ends the player: the audio stops immediately, the session is saved, and the player leaves the bus. Pending calls
+    /// get their outcomes, and all streams end. Call it when the player is no longer needed: a player that was set up
+    /// stays alive until then. Does nothing the second time.
     public func cleanup() { host.close() }
 
-    /// As `cleanup()`, but with a ramp to silence. `completion` is called after the ramp.
+    /// Ends the player like `cleanup()`, but with a ramp to silence. `completion` is called after the ramp.
     func cleanup(then completion: @escaping () -> Void) { host.close(then: completion) }
 
-    /// Sets what is called when a client on the bus asks the program to quit. At first, and after `cleanup()`, nothing
-    /// is called. Does nothing after `cleanup()`.
+    /// Sets the action for a client's request to quit the program. Before the first call, and after `cleanup()`, there
+    /// is no action. Does nothing after `cleanup()`.
     public func onQuit(_ action: @escaping @Sendable () -> Void) {
         guard host.phase != .closed else { return }
         host.quit = action

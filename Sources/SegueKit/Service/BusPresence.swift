@@ -4,8 +4,8 @@ import SDBus
 import SegueCore
 import SegueMPRIS
 
-/// The player's place on the session bus: from the start on, and again after the bus has gone and come back. Belongs to
-/// the loop's thread.
+/// The player's presence on the session bus, from the start on, and again after a reconnection. Belongs to the loop's
+/// thread.
 final class BusPresence {
     private let access: any PlayerAccess
     private let options: ServiceOptions
@@ -18,11 +18,11 @@ final class BusPresence {
     private var service: MPRISService?
     private var retry: Deadline?
     private var attempts = 0
-    /// The time at which the current connection was made, or the last one.
+    /// The time at which the current or the last connection was made.
     private var connected = MonotonicTime.now
-    /// The player is on this bus; nil when the bus is gone.
+    /// Called with the bus once the player is on it, and with nil when the bus is disconnected.
     var onBus: (Bus?) -> Void = { _ in }
-    /// While the bus was gone, another player has begun in this one's place.
+    /// Called if another player has acquired this player's name while the bus was disconnected.
     var onSuccession: () -> Void = {}
 
     init(access: any PlayerAccess, options: ServiceOptions, logger: Logger, loop: EventLoop) {
@@ -32,10 +32,10 @@ final class BusPresence {
         self.loop = loop
     }
 
-    /// Opens the bus and takes the name. Calls that arrive wait until `serve`. Without a bus, the player works all the
-    /// same, and the log says so.
+    /// Opens the bus and acquires the name. Calls that arrive wait until `serve`. Without a bus, the player still
+    /// works, and the log has a warning.
     ///
-    /// Throws `busError` when the name belongs to another player.
+    /// Throws `busError` if the name belongs to another player.
     func appear() throws(AudioPlayerError) {
         loop.checkConfinement()
         guard options.presence != .none else { return }
@@ -45,12 +45,12 @@ final class BusPresence {
             throw .busError(name: error.name, reason: "another player has this name already.")
         } catch {
             logger.warning("No session bus: media keys and clients can't reach the player. \(error.message)")
-            // A bus that goes while the player appears may come back.
+            // A bus that disconnects while the player appears may come back.
             if error.kind != .noServer { tryAgain() }
         }
     }
 
-    /// Answers calls from now on, first those that have waited.
+    /// Answers calls from now on, first the calls that have waited.
     func serve() {
         loop.checkConfinement()
         servesCalls = true
@@ -64,7 +64,7 @@ final class BusPresence {
 
     func announce(_ scan: ScanProgress) { service?.announce(scan) }
 
-    /// Gives the name back and leaves the bus.
+    /// Releases the name and leaves the bus.
     func close() {
         loop.checkConfinement()
         retry?.cancel()
@@ -76,7 +76,7 @@ final class BusPresence {
         bus = nil
     }
 
-    /// Returns the name that the player got: with `orAnother`, that is another one where its own is taken.
+    /// Returns the name that the player acquired: with `orAnother`, this is another name if its usual name is taken.
     private func connect(orAnother: Bool) throws(BusError) -> String {
         let bus = try Bus.openUser(on: loop)
         bus.servesCalls = servesCalls
@@ -93,7 +93,7 @@ final class BusPresence {
         return name
     }
 
-    /// The name that a person has given to this player.
+    /// The name that the user has given to this player.
     private var instance: String? {
         guard case .named(let instance) = options.presence else { return nil }
         return instance
@@ -104,15 +104,15 @@ final class BusPresence {
         service = nil
         bus = nil
         onBus(nil)
-        // A bus that breaks each connection at once is asked less and less often.
+        // A bus that breaks each connection immediately is tried less and less often.
         if connected.advanced(byNanoseconds: Self.second) < .now { attempts = 0 }
         tryAgain()
     }
 
     private static let second: Int64 = 1_000_000_000
 
-    /// Connects anew: at once, because a client may start another player while this one is away; then every second of
-    /// half a minute, and then less often. Ends when the player is on the bus.
+    /// Reconnects: immediately, because a client may start another player meanwhile, then every second for half a
+    /// minute, and then less often. Ends when the player is on the bus.
     private func tryAgain() {
         attempts += 1
         let pause =

@@ -1,6 +1,6 @@
 import Logging
 
-/// What a person would want told, as log lines.
+/// The events worth reporting to the user, as log lines.
 enum EventLog {
     static func write(_ event: PlayerEvent, to logger: Logger) {
         logger.log(level: level(of: event), "\(event.sentence)")
@@ -14,7 +14,7 @@ enum EventLog {
         case .loadStarted, .loadProgress, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged,
             .played, .rated, .analysed:
             .debug
-        // It has been written where it came from.
+        // Already written at its origin.
         case .sessionTrouble: .debug
         }
     }

@@ -2,7 +2,7 @@ import EventLoop
 import Logging
 import SegueCore
 
-/// The settings in force, and in their file while that is followed. Belongs to the loop's thread.
+/// The settings in force, and in their file while the file is followed. Belongs to the loop's thread.
 final class FollowedSettings {
     private let shell: PlayerShell
     private let door: CommandDoor
@@ -10,9 +10,9 @@ final class FollowedSettings {
     private let logger: Logger
     private let loop: EventLoop
     private var live: LiveConfiguration?
-    /// The keys of the configuration file that are no settings and have been named.
+    /// The keys in the configuration file that are not settings and have been reported.
     private var toldKeys: Set<String> = []
-    /// True while settings of the file are put in force.
+    /// True while settings from the file are being applied.
     private var isAdopting = false
 
     init(shell: PlayerShell, door: CommandDoor, disk: DiskWorker, logger: Logger, loop: EventLoop) {
@@ -36,11 +36,11 @@ final class FollowedSettings {
         }
     }
 
-    /// Follows the file no longer. What is set is still written to it.
+    /// Stops following the file. Later settings are still written to the file.
     func stop() { live?.stop() }
 
-    /// Puts settings in force as clients mean them: another output is chosen, all else is configured. Returns the
-    /// command that is still to be given, whose outcome is that of all.
+    /// Applies settings in the way that clients expect: another output is selected, all other settings are configured.
+    /// Returns the command that is still to be given, whose outcome is the outcome of all.
     func begin(_ settings: Configuration) throws(AudioPlayerError) -> Command {
         try settings.validate()
         let former = shell.snapshot
@@ -54,7 +54,7 @@ final class FollowedSettings {
     private func adopt(_ update: LiveConfiguration.Update) {
         switch update {
         case .changed(let read, let fields):
-            // What a client has set and could not save stays until the file says something new about it.
+            // A client's setting that could not be saved stays until the file changes this setting.
             isAdopting = true
             door.take(.setConfiguration(shell.snapshot.configuration.adopting(fields, of: read)))
             isAdopting = false
@@ -65,7 +65,7 @@ final class FollowedSettings {
         }
     }
 
-    /// A key that is not a setting is named once: it will be there after each later edit too.
+    /// Reports a key that is not a setting only once: the key will still be there after each later edit.
     private func tell(_ problems: [ConfigurationProblem]) {
         for problem in problems where problem.kind != .unknownKey || toldKeys.insert(problem.key ?? "").inserted {
             logger.warning("\(problem)")
@@ -80,8 +80,8 @@ final class FollowedSettings {
         }
     }
 
-    /// Puts settings in force for a client that wants to know whether they were saved too. The completion gets the
-    /// outcome, and a sentence about what kept a setting from being saved; the setting is in force all the same.
+    /// Applies settings for a client that needs to know whether they were saved too. The completion receives the
+    /// outcome, and a sentence if a setting could not be saved; the setting is still in force.
     func configure(_ settings: Configuration, _ completion: @escaping (CommandOutcome, _ unsaved: String?) -> Void) {
         let command: Command
         do {
@@ -93,7 +93,8 @@ final class FollowedSettings {
             guard let live, outcome == .done || outcome == .nothingToDo else {
                 return completion(outcome, nil)
             }
-            // What the command writes too is the same: one of them finds nothing to write, or both the same problem.
+            // The command writes the same settings: one of the two writes finds nothing to do, or both find the same
+            // problem.
             live.save(shell.snapshot.configuration) { completion(outcome, $0.map(Self.unsaved)) }
         }
     }

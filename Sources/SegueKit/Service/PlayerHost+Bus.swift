@@ -4,13 +4,14 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// What the bus sees of the player.
+/// The bus's view of the player.
 extension PlayerHost {
-    /// Opens what can be opened. A stop that comes before the files are found is no failure: then there are no tracks.
+    /// Opens the files and streams of a request. If a stop comes before the files have been found, the result is
+    /// success without tracks.
     func open(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
-        // Only those that the player keeps itself: a client names no other file whose text is a query.
+        // Only the player's saved searches: a client can name no other file with the text of a query.
         if let music, request.playlist != nil, let search = request.locations.first.flatMap(SavedSearch.path) {
             return music.tracks(ofSavedSearch: search, in: 0..<LibrarySearch.limit) { [self] result in
                 var request = request
@@ -28,15 +29,15 @@ extension PlayerHost {
         door.take(FileRequest(request)) { ending in
             switch ending {
             case .taken(_, .failed(let error)), .failed(let error): completion(.failure(error))
-            // A command was not refused just because a later one has replaced it.
+            // A command that a later command has replaced does not count as refused.
             case .taken(let opened, _): completion(.success(opened))
             case .calledOff: completion(.success(OpenedTracks(entries: [])))
             }
         }
     }
 
-    /// The envelope of a file whose sound is known, from this life or an earlier one; nil for another file, which is
-    /// analysed then.
+    /// Reports the envelope of a file whose facts are known, from this run or an earlier one; nil for any other file,
+    /// which is then analysed.
     func envelope(of uri: String, bins: Int, _ completion: @escaping (Envelope?) -> Void) {
         measurement(of: uri) { [self] sound in
             completion(sound?.envelope(bins: bins))
@@ -44,7 +45,7 @@ extension PlayerHost {
         }
     }
 
-    /// The measurement of a file, from this life or an earlier one; nil without one.
+    /// Reports the measurement of a file, from this run or an earlier one; nil if there is none.
     func measurement(of uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         if let facts = shell.player.facts(of: uri) { return completion(facts.measurement) }
         guard let analyst else { return completion(nil) }
@@ -63,7 +64,8 @@ extension PlayerHost {
         opener.listOutputs { [self] in completion(describe($0)) }
     }
 
-    /// Every device, and what sound goes out on now. Where that is none of the devices, it has a row of its own.
+    /// Returns every device and the output in use. If the output in use is not one of the devices, it gets a separate
+    /// row.
     private func describe(_ devices: [OutputDevice]) -> [OutputDescription] {
         let current = shell.currentDevice(among: devices)
         let rows = devices.map {
@@ -75,7 +77,7 @@ extension PlayerHost {
         return [OutputDescription(name: output.name, description: description, isCurrent: true)] + rows
     }
 
-    /// What a person is told about an output that is no device of the list.
+    /// Returns the title of an output that is not a device of the list.
     private static func title(of output: OutputSelection) -> String {
         switch output {
         case .null: "Silence, in real time"

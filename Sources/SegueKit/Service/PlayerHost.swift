@@ -3,7 +3,7 @@ import Logging
 import SegueAudio
 import SegueCore
 
-/// The parts of a player, on the loop's thread. `AudioPlayerService` is the way to them from other threads.
+/// The parts of a player, on the loop's thread. Other threads use them through `AudioPlayerService`.
 final class PlayerHost {
     enum Phase {
         case new
@@ -34,15 +34,15 @@ final class PlayerHost {
     private var mounts: MountWatch?
     private(set) var library: PlaylistLibrary?
     private(set) var music: MusicLibrary?
-    /// True once plays and ratings have followed what was moved before the start.
+    /// True once plays and ratings have been moved to the new URIs of files that moved before the start.
     private var hasLocated = false
     /// The settings in their file, while the file is followed.
     let settings: FollowedSettings
-    /// Ends the program that the player runs in, when a client asks for that.
+    /// Called to end the program that contains the player, when a client requests it.
     var quit: () -> Void = {}
-    /// Called while a search through folders takes its time.
+    /// Called during a long search through folders.
     var onScan: (ScanProgress) -> Void = { _ in }
-    /// Keeps the player alive from its setup to its end.
+    /// The owner, which is kept alive from its setup to its end.
     private var owner: AudioPlayerService?
 
     init(
@@ -54,7 +54,7 @@ final class PlayerHost {
         self.makeEngine = makeEngine
         self.options = options
         self.logger = logger
-        // Without a queue on disk, nothing that ends the player is opened again by itself.
+        // Without a stored queue, no file that crashed the player is opened again automatically.
         record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         shell = PlayerShell(
             clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record,
@@ -63,7 +63,7 @@ final class PlayerHost {
         let tell = loop.delivering { [shell] in shell.receive($0) }
         store = options.sessionPath.map { [disk] path in
             SessionStore(path: path, worker: disk) { problem in
-                // At a start, nobody listens to events yet.
+                // At a start, `events` has no listener yet.
                 logger.warning("\(problem)")
                 tell(.system(.sessionTrouble("\(problem)")))
             }
@@ -80,14 +80,14 @@ final class PlayerHost {
         }
     }
 
-    /// Ends everything at once. Does nothing the second time.
+    /// Ends everything immediately. Does nothing the second time.
     func close() {
         guard phase != .closed else { return }
         letGo()
         shell.close()
     }
 
-    /// As `close()`, but with a ramp to silence. `completion` is called after the ramp.
+    /// Ends everything like `close()`, but with a ramp to silence. `completion` is called after the ramp.
     func close(then completion: @escaping () -> Void) {
         guard phase != .closed else { return completion() }
         letGo()
@@ -99,7 +99,8 @@ final class PlayerHost {
 
     private func letGo() {
         phase = .closed
-        // What is saved, and what the bus saw last, is what was playing.
+        // The recorder and the bus are closed first: the saved session, and the last state on the bus, are those of
+        // playback.
         recorder?.close()
         sleep?.close()
         if let mounts { loop.remove(mounts) }
@@ -130,8 +131,8 @@ final class PlayerHost {
         }
     }
 
-    /// Begins to load GStreamer on the thread that looks into files, beside the session: in a new home, all plug-ins
-    /// are looked through. Where that fails, the engine says why.
+    /// Starts to load GStreamer on the thread that opens files, in parallel with the session: for a new user, all
+    /// plug-ins are examined. If that fails, the engine reports the reason.
     func loadGStreamer() -> Outcome<Void> {
         let loaded = Outcome<Void>()
         opener.worker.perform {
@@ -141,7 +142,7 @@ final class PlayerHost {
         return loaded
     }
 
-    /// Takes the player's place on the bus. `owner` is kept until the player is closed.
+    /// Acquires the player's name on the bus. `owner` is kept alive until the player is closed.
     func appear(owner: AudioPlayerService) throws(AudioPlayerError) {
         self.owner = owner
         observe()
@@ -154,7 +155,7 @@ final class PlayerHost {
         try presence.appear()
     }
 
-    /// Reads what the previous process was opening when it crashed.
+    /// Reads the record of the files that the previous process was opening when it crashed.
     func readSuspects() -> Outcome<[String]> {
         let suspects = Outcome<[String]>()
         guard let session = options.sessionPath else {
@@ -162,7 +163,7 @@ final class PlayerHost {
             return suspects
         }
         disk.perform { [record] in
-            // Where the folder can't be made, there is no record; the session says why.
+            // If the folder can't be created, there is no record; the session reports the reason.
             try? FileAccess.createFolder(FileAccess.folder(of: session))
             suspects.settle(record.takeOver())
         }
@@ -194,10 +195,10 @@ final class PlayerHost {
         phase = .ready
     }
 
-    /// Answers the clients on the bus from now on.
+    /// Answers clients on the bus from now on.
     func serve() { presence?.serve() }
 
-    /// Without a list of mount points, all files count as one source.
+    /// Follows mounts. Without a list of mount points, all files count as one source.
     private func followMounts() {
         mounts = MountWatch { [shell] in shell.receive(.system(.mounted(at: $0))) }
         guard let mounts else { return }
@@ -215,7 +216,7 @@ final class PlayerHost {
         return music
     }
 
-    /// Without a library, nothing follows the queue.
+    /// Finds music for the end of the queue. Without a music library, nothing is added.
     private func findMore(_ request: ContinuationRequest) {
         music?.more(request) { [logger, shell, opener] found in
             let hand = { shell.receive(.moreFound(behind: request.end, $0)) }
@@ -237,18 +238,18 @@ final class PlayerHost {
         if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
         if case .updated(let tracks, let isChanged) = news {
             if tracks > 0 { library?.saveFirstSearches() }
-            // The command may have changed the index while no player ran.
+            // A `segue library` command may have changed the index while no player was running.
             if isChanged || !hasLocated { locate() }
         }
         if let music { presence?.announce(music.state) }
     }
 
-    /// Lets plays and ratings follow files that have moved.
+    /// Moves plays and ratings to the new URIs of files that have moved.
     private func locate() {
         guard let store, let music else { return }
         hasLocated = true
         let search = loop.delivering { (known: [String: FileStamp?]) in
-            // The index stays closed where nothing was ever played.
+            // If nothing was ever played, the index stays closed.
             guard !known.isEmpty else { return }
             music.locate(known) { if let whereabouts = $0 { store.record(whereabouts) } }
         }
@@ -308,7 +309,7 @@ final class PlayerHost {
         }
     }
 
-    /// Recording begins here: what was restored is on disk already.
+    /// Starts to record changes. The restored session is already on disk.
     private func record(in store: SessionStore) {
         let recorder = SessionRecorder(store: store, shell: shell, clock: clock)
         self.recorder = recorder

@@ -4,7 +4,7 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// What the bus sees of a player, and the way of the bus to the player's commands. Belongs to the loop's thread.
+/// The bus's view of a player, and its access to the player's commands. Belongs to the loop's thread.
 final class ServiceAccess: PlayerAccess {
     private let host: PlayerHost
     private let shell: PlayerShell
@@ -105,7 +105,8 @@ final class ServiceAccess: PlayerAccess {
         }
     }
 
-    /// The entry with its station's own name, if that station plays: its address does not tell.
+    /// Returns the entry with the name of its station, if that station is playing, because the URI does not contain the
+    /// name.
     private func named(_ entry: NewEntry) -> NewEntry {
         guard let track = snapshot.track, track.uri == entry.uri, !track.isLocal, track.metadata.duration == nil else {
             return entry
@@ -135,7 +136,7 @@ final class ServiceAccess: PlayerAccess {
             completion(
                 result.mapError { BusError($0) }.flatMap { uris in
                     if let uris, !uris.isEmpty { return .success(uris) }
-                    // On the first day, the music plays before it has been read.
+                    // On the first day, music can be played before the index has been built.
                     let folders = query.terms.isEmpty ? self.musicFolders : []
                     guard folders.isEmpty else { return .success(folders) }
                     let sentence =

@@ -1,43 +1,44 @@
-/// What a player has around it, beside its configuration.
+/// The environment of a player, in addition to its configuration.
 public struct ServiceOptions: Sendable {
-    /// How the player appears on the session bus.
+    /// The presence of the player on the session bus.
     public enum Presence: Sendable, Hashable {
-        /// Not at all: no client can see or drive the player.
+        /// No presence: no client can see or control the player.
         case none
-        /// As `org.mpris.MediaPlayer2.segue`. The setup fails with `busError` when another player has this name.
+        /// The name `org.mpris.MediaPlayer2.segue`. The setup fails with `busError` if another player has this name.
         case single
-        /// Under the same name or, where that is taken, with the process identity behind it.
+        /// The same name or, if it is taken, the name followed by the process identifier.
         case anotherInstance
-        /// As `org.mpris.MediaPlayer2.segue.instance` with this name behind it: letters, digits and underscores, no
-        /// digit at the beginning. The setup fails with `busError` when another player has this name.
+        /// The name `org.mpris.MediaPlayer2.segue.instance` followed by this name: letters, digits and underscores,
+        /// without a digit at the beginning. The setup fails with `busError` if another player has this name.
         case named(String)
     }
 
-    /// Whether clients on the session bus see the player, and under which name.
+    /// The presence of the player on the session bus, and its name there.
     public var presence: Presence
-    /// The absolute path of the database that keeps the session; nil keeps none. The setup restores what the database
-    /// holds, paused where it was.
+    /// The absolute path of the database of the session; nil keeps no session. The setup restores the stored session,
+    /// paused at its last position.
     public var sessionPath: String?
-    /// Where playlists are kept and looked for; nil for a player without any.
+    /// The folders of playlists; nil for a player without playlists.
     public var playlists: PlaylistFolders?
-    /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
-    /// configuration.
+    /// The output, in the form that `--output` takes (design.md, Command line); nil for the output of the session or
+    /// the configuration.
     public var output: String?
-    /// The program that finds out about the sound of a file, with its arguments: `segue analyse --json --curves`. The
-    /// player adds `--ends` where it is in a hurry, and the path. Nil for transitions that do not listen.
+    /// The program that analyses the audio of a file, with its arguments: `segue analyse --json --curves`. The player
+    /// adds the path, and `--ends` for urgent files. Nil for transitions without analysis.
     public var analyser: [String]?
     /// The program that reads the titles of the queue in the background, with its arguments before the paths: `segue
-    /// titles`. Nil reads those of the next tracks alone.
+    /// titles`. Nil reads only the titles of the next tracks.
     public var titleReader: [String]?
-    /// The program that keeps the index of the music folders, with its arguments: `segue library follow`. The player
-    /// adds the setting `musicFolders`. Nil keeps none.
+    /// The program that maintains the index of the music folders, with its arguments: `segue library follow`. The
+    /// player adds the settings `musicFolders` and `articles`. Nil maintains none.
     public var libraryFollower: [String]?
-    /// Whether the player keeps the computer from suspending while it sounds, and pauses before the computer sleeps.
+    /// True if the player prevents the computer from suspending during playback, and pauses before the computer sleeps.
     public var followsSleep: Bool
-    /// The version of the program, as clients on the bus may ask for it.
+    /// The version of the program, for clients on the bus.
     public var version: String
 
-    /// The options of a program that has a player inside: no bus name, no session, no playlists, no say about sleep.
+    /// Creates the options of a program that embeds a player: by default no bus name, no session, no playlists, no
+    /// influence on sleep.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
         output: String? = nil, analyser: [String]? = nil, titleReader: [String]? = nil,

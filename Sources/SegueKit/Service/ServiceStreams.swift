@@ -22,7 +22,7 @@ final class ServiceStreams {
         positions.onListenersChanged = { [weak self] in self?.setTimer() }
     }
 
-    /// Whether positions are being sent by the clock.
+    /// True if the timer for positions is running.
     var isTicking: Bool { tick != nil }
 
     /// The position in the shown track; nil with an empty queue.
@@ -32,7 +32,7 @@ final class ServiceStreams {
         }
     }
 
-    /// Passes on what one step changed.
+    /// Sends the changes of one step.
     func send(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
         for case .report(let event) in effects { events.send(event) }
         let track = new.track.map(TrackInfo.init)
@@ -56,7 +56,7 @@ final class ServiceStreams {
         positions.send(position)
     }
 
-    /// Sends the position twice a second, while it moves and somebody listens.
+    /// Sends the position twice a second, while it moves and there is a listener.
     private func setTimer() {
         guard shell.snapshot.status == .playing, positions.listenerCount > 0 else {
             tick?.cancel()
@@ -73,7 +73,7 @@ final class ServiceStreams {
 }
 
 extension Snapshot {
-    /// Whether it is the same round of the same entry.
+    /// Returns true if both snapshots show the same round of the same entry.
     fileprivate func showsSame(as other: Snapshot) -> Bool {
         track?.id == other.track?.id && track?.occurrence == other.track?.occurrence
     }

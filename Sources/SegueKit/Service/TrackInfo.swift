@@ -1,12 +1,12 @@
-/// A track as a program shows it.
+/// The facts about a track that a program shows.
 public struct TrackInfo: Sendable, Hashable {
     /// The title from the tags, or the name of the file: never empty.
     public var title: String
-    /// The artists, separated by commas; nil where the file has none.
+    /// The artists, separated by commas; nil if the file names none.
     public var artist: String?
-    /// The length in seconds; nil for a live stream, and as long as it is not known.
+    /// The length in seconds; nil for a live stream, and until it is known.
     public var duration: Double?
-    /// The name of the codec, such as `FLAC` or `MP3`; nil as long as it is not known.
+    /// The name of the codec, such as `FLAC` or `MP3`; nil until it is known.
     public var format: String?
 
     init(_ entry: QueueEntry) {
@@ -17,10 +17,10 @@ public struct TrackInfo: Sendable, Hashable {
     }
 }
 
-/// Where the shown track is, in seconds.
+/// The position in the shown track, in seconds.
 public struct PlaybackPosition: Sendable, Hashable {
-    /// From the start of the track; 0 or more.
+    /// The time from the start of the track; 0 or more.
     public var currentTime: Double
-    /// The length of the track; nil for a live stream, and as long as it is not known.
+    /// The length of the track; nil for a live stream, and until it is known.
     public var duration: Double?
 }

@@ -26,7 +26,7 @@ enum EndsTable {
             tailQuiet REAL NOT NULL);
         """
 
-    /// All rows, the most recent last. Damaged rows are left out.
+    /// Returns all rows, the most recent last. Damaged rows are left out.
     static func read(in database: Database) throws -> [FileEnds] {
         let found = try database.values("SELECT \(names) FROM ends ORDER BY number") { row in try? file(in: &row) }
         return found.compactMap(\.self)
@@ -48,7 +48,7 @@ enum EndsTable {
         return isPossible ? end : nil
     }
 
-    /// Adds or replaces a row, and deletes the oldest ones beyond the limit.
+    /// Adds or replaces a row, and deletes the oldest rows beyond the limit.
     static func write(_ file: FileEnds, in database: Database) throws {
         let ends = file.ends
         try database.cachedStatement(sql: insertion).execute(arguments: [

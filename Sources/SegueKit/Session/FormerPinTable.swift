@@ -1,8 +1,8 @@
 import GRDB
 import SegueCore
 
-/// The transitions that undo sets back, by the edit and the place of the reversal in it. Without a duration, nothing
-/// was set for just these files. Times are nanoseconds.
+/// The transitions that undo restores, by the edit and the index of the reversal in the edit. If a row has no duration,
+/// no transition was set for these two files. Times are in nanoseconds.
 enum FormerPinTable {
     static let columns = [
         "edit", "place", "outgoing", "incoming", "start", "duration", "curve", "outgoingName", "incomingName",
@@ -15,7 +15,7 @@ enum FormerPinTable {
             PRIMARY KEY (edit, place)) WITHOUT ROWID;
         """
 
-    /// Nil where there is no such row.
+    /// Returns the row; nil if there is none.
     static func read(_ edit: Int64, _ place: Int64, in database: Database) throws -> FormerPin? {
         try database.value(
             "SELECT \(columns.dropFirst(2).joined(separator: ", ")) FROM formerPin WHERE edit = ? AND place = ?",

@@ -3,7 +3,7 @@ import SegueCore
 
 /// `TrackMetadata` as columns of a table. Lists are one text with a unit separator (U+001F) between the items.
 enum MetadataColumns {
-    /// Name and SQLite type, in the order of `values` and `metadata`.
+    /// The names and SQLite types of the columns, in the order of `values` and `metadata`.
     static let definitions: [(name: String, type: String)] = [
         ("title", "TEXT"), ("artists", "TEXT"), ("album", "TEXT"), ("albumArtists", "TEXT"),
         ("trackNumber", "INTEGER"), ("discNumber", "INTEGER"), ("genres", "TEXT"), ("composers", "TEXT"),

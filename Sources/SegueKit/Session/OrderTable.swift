@@ -1,9 +1,9 @@
 import GRDB
 import SegueCore
 
-/// An order of entries on disk. Each entry has a rank, with wide gaps between the ranks, so that an insertion or a move
-/// writes one row however long the queue is. Where a gap is used up, ranks are spread out again in the smallest
-/// neighbourhood that has room (Bender's list labelling): O(log n) rows for each edit, amortised.
+/// An order of entries on disk. Each entry has a rank, with wide gaps between the ranks. An insertion or a move
+/// therefore writes one row, regardless of the length of the queue. If a gap is used up, ranks are spread out again in
+/// the smallest neighbourhood with room (Bender's list labelling): O(log n) rows for each edit, amortised.
 struct OrderTable {
     /// The order of the list.
     static let list = OrderTable(name: "listOrder")
@@ -12,11 +12,11 @@ struct OrderTable {
 
     let name: String
 
-    /// The gap between neighbours in an order that has only grown at its ends.
+    /// The gap between neighbours in an order that has grown only at its ends.
     private static let stride: Int64 = 1 << 32
-    /// Ranks lie between -limit and limit.
+    /// The bound of ranks, which are between -limit and limit.
     private static let limit: Int64 = 1 << 61
-    /// Each doubling of a neighbourhood may be denser by this factor only, so that spreading it lasts.
+    /// The factor by which each doubling of a neighbourhood may be denser, so that spreading lasts.
     private static let growth = 4.0 / 3.0
 
     func create(in database: Database) throws {
@@ -27,7 +27,7 @@ struct OrderTable {
                 """)
     }
 
-    /// All entries, in order.
+    /// Returns all entries, in order.
     func entries(in database: Database) throws -> [Int64] {
         try database.values("SELECT entry FROM \(name) ORDER BY rank") { try $0.integer() }
     }
@@ -40,8 +40,8 @@ struct OrderTable {
         try database.cachedStatement(sql: "DELETE FROM \(name) WHERE entry = ?").execute(arguments: [entry])
     }
 
-    /// Puts entries that are not in the order yet behind `after`. Nil is the very beginning; where `after` is not in
-    /// the order, they go to the end.
+    /// Inserts entries that are not in the order yet after `predecessor`; nil inserts them at the beginning. If
+    /// `predecessor` is not in the order, they go to the end.
     func insert(_ entries: [Int64], after predecessor: Int64?, in database: Database) throws {
         guard !entries.isEmpty else { return }
         var low: Int64?
@@ -71,7 +71,7 @@ struct OrderTable {
         }
     }
 
-    /// Puts an entry that is in the order elsewhere; does nothing if it is not.
+    /// Moves an entry within the order; does nothing if the entry is not in the order.
     func move(_ entry: Int64, after predecessor: Int64?, in database: Database) throws {
         guard predecessor != entry, try rank(of: entry, in: database) != nil else { return }
         try remove(entry, in: database)
@@ -80,7 +80,7 @@ struct OrderTable {
 
     // MARK: - Ranks
 
-    /// Spreads the ranks around `low` evenly, the new entries among them.
+    /// Spreads the ranks around `low` evenly, including the new entries.
     private func spread(_ new: [Int64], after low: Int64?, in database: Database) throws {
         let centre = try low ?? edge("min", in: database) ?? 0
         var capacity = 64.0
@@ -106,7 +106,7 @@ struct OrderTable {
         let before = low.map { low in rows.prefix { $0.rank <= low } } ?? []
         let old = Dictionary(rows.map { ($0.entry, $0.rank) }) { first, _ in first }
         let order = before.map(\.entry) + new + rows[before.endIndex...].map(\.entry)
-        // The ranks lie as far apart as those at the ends of the order, or as the room allows.
+        // The ranks are as far apart as those at the ends of the order, or as the room allows.
         let step = min(Self.stride, (end / 2 - start / 2) / Int64(order.count + 1) * 2)
         let first = start + ((end / 2 - start / 2) - step / 2 * Int64(order.count - 1))
         for (index, entry) in order.enumerated() {
@@ -132,7 +132,7 @@ struct OrderTable {
         try rank("SELECT \(function)(rank) FROM \(name)", [], in: database)
     }
 
-    /// A rank that a query finds; nil without one.
+    /// Returns the rank that a query finds; nil without one.
     private func rank(_ query: String, _ arguments: StatementArguments, in database: Database) throws -> Int64? {
         try database.value(query, arguments) { try $0.optionalInteger(in: -Self.limit...Self.limit) } ?? nil
     }

@@ -1,8 +1,8 @@
 import GRDB
 import SegueCore
 
-/// The transitions that a person has set, by the content of their files: few, and rewritten as a whole. One that leads
-/// to any file has no incoming one (an empty text). Times are nanoseconds.
+/// The transitions that the user has set, by the content of their files: few, and rewritten as a whole. A transition to
+/// any file has no incoming file (an empty text). Times are in nanoseconds.
 enum PinTable {
     static let columns = [
         "rank", "outgoing", "incoming", "start", "duration", "curve", "outgoingName", "incomingName",
@@ -14,7 +14,7 @@ enum PinTable {
             duration INTEGER NOT NULL, curve TEXT, outgoingName TEXT NOT NULL, incomingName TEXT NOT NULL);
         """
 
-    /// All of them, the one set last in front.
+    /// Returns all transitions, the latest first.
     static func read(in database: Database) throws -> [TransitionPin] {
         try database.values("SELECT \(columns.dropFirst().joined(separator: ", ")) FROM pin ORDER BY rank") { row in
             let (outgoing, incoming) = (try row.text(), try row.text())
@@ -31,7 +31,7 @@ enum PinTable {
         }
     }
 
-    /// Keeps these, and no others.
+    /// Replaces all transitions.
     static func write(_ pins: [TransitionPin], in database: Database) throws {
         try database.execute(sql: "DELETE FROM pin")
         let insertion = try database.cachedStatement(sql: "INSERT INTO pin VALUES (?, ?, ?, ?, ?, ?, ?, ?)")

@@ -1,35 +1,35 @@
 public import SegueCore
 
-/// What was found on disk at the start.
+/// The contents of the session on disk at the start.
 public struct StoredSession: Sendable, Hashable {
-    /// The queue with its orders, what was shown and where, volume, repeat mode and output.
+    /// The queue with its orders, the shown entry and its position, volume, repeat mode and output.
     public var session: SavedSession
     var playlists: [PlaylistRecord] = []
     /// The summaries of analysed files, the most recent last.
     var ends: [FileEnds] = []
 
-    /// A session without playlists, before which nothing was measured.
+    /// Creates a session without playlists and without earlier analyses.
     public init(session: SavedSession) {
         self.session = session
     }
 }
 
-/// The part of the session that moves while music plays: small, and rewritten as a whole.
+/// The part of the session that changes during playback: small, and rewritten as a whole.
 public struct SessionPlayback: Sendable, Hashable {
-    /// The entry that was shown; nil with an empty queue.
+    /// The shown entry; nil with an empty queue.
     public var current: EntryID?
-    /// Where the shown track was.
+    /// The position in the shown track.
     public var position: MediaTime
-    /// The person's volume, linear 0…1.
+    /// The user's volume, linear 0…1.
     public var volume: Double
-    /// What happens at the end of a track or of the queue.
+    /// The continuation after the end of a track or of the queue.
     public var repeatMode: RepeatMode
-    /// What is switched on beside repeat and shuffle; what is of the moment is not kept.
+    /// The modes beside repeat and shuffle; momentary modes are not stored.
     public var modes: PlayModes
-    /// The output that was chosen in the place of the configured one; nil if none was.
+    /// The output that was chosen instead of the configured output; nil if none was.
     public var output: ChosenOutput?
 
-    /// Where playback is. Without `output`, the configured one is in use.
+    /// Creates the playback part. Without `output`, the configured output is in use.
     public init(
         current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode,
         modes: PlayModes = PlayModes(), output: ChosenOutput? = nil
@@ -49,18 +49,18 @@ public struct SessionPlayback: Sendable, Hashable {
     }
 }
 
-/// What is remembered of a file or stream across queues, by its URI.
+/// The statistics of a file or stream across queues, by its URI.
 public struct TrackStatistics: Sendable, Hashable {
-    /// How often the file or stream was played.
+    /// The number of plays.
     public var useCount: Int32
-    /// When it was last played, as ISO 8601; nil if it never was.
+    /// The time of the last play, as ISO 8601; nil if there was none.
     public var lastUsed: String?
-    /// The rating, 0…1; nil if there never was one, or it was taken away.
+    /// The rating, 0…1; nil if there is none, or if it was removed.
     public var userRating: Double?
-    /// The stamp of the file in the library, by which it is found where it has moved; nil for one that is not there.
+    /// The stamp of the file in the library, by which a moved file is found; nil for a file that is not in the library.
     var stamp: FileStamp?
 
-    /// What is remembered; by default that nothing was played or rated.
+    /// Creates statistics; by default, those of a file without plays and rating.
     public init(useCount: Int32 = 0, lastUsed: String? = nil, userRating: Double? = nil) {
         self.useCount = useCount
         self.lastUsed = lastUsed
@@ -69,7 +69,7 @@ public struct TrackStatistics: Sendable, Hashable {
 }
 
 extension TrackMetadata {
-    /// Lays what is remembered over what the tags say.
+    /// Adds the statistics, which take precedence over the tags.
     mutating func adopt(_ statistics: TrackStatistics) {
         if statistics.useCount > 0 { useCount = statistics.useCount }
         lastUsed = statistics.lastUsed ?? lastUsed
@@ -77,26 +77,26 @@ extension TrackMetadata {
     }
 }
 
-/// Where a `SessionStore` reads what a single change does not say. Both functions are called within the call that has
-/// the source, on the caller's thread, and only when they are needed.
+/// The access of a `SessionStore` to facts that a single change does not contain. Both functions are called within the
+/// call that receives the source, on the caller's thread, and only if they are needed.
 public struct SessionSource {
-    /// Gives the whole session. Called when everything has to be written.
+    /// The function that returns the whole session. Called if everything has to be written.
     public var session: () -> SavedSession
-    /// Gives the entry that another one stands behind in list order; nil for the very first. Called for insertions
-    /// under shuffle, where a `QueueChange` tells the play order only.
+    /// The function that returns the entry before the given entry in list order; nil for the first entry. Called for
+    /// insertions under shuffle, where a `QueueChange` contains only the play order.
     public var listPredecessor: (EntryID) -> EntryID?
 
-    /// A source of these two answers.
+    /// Creates a source from these two functions.
     public init(session: @escaping () -> SavedSession, listPredecessor: @escaping (EntryID) -> EntryID?) {
         self.session = session
         self.listPredecessor = listPredecessor
     }
 }
 
-/// One write that waits for the disk.
+/// One write that is queued for the disk.
 enum SessionEdit: Sendable {
     case inserted([QueueEntry], after: EntryID?)
-    /// Under shuffle: behind `after` in play order, behind `listAfter` in list order.
+    /// Under shuffle: after `after` in play order, after `listAfter` in list order.
     case insertedShuffled([QueueEntry], after: EntryID?, listAfter: EntryID?)
     case removed([EntryID])
     case moved(EntryID, after: EntryID?, isShuffled: Bool)
@@ -105,12 +105,13 @@ enum SessionEdit: Sendable {
     case arranged([EntryID])
     /// The play order under shuffle; nil without shuffle.
     case reordered([EntryID]?)
-    /// What is on disk may be anything.
+    /// The whole session; the contents on disk may be anything.
     case replaced(SavedSession)
 }
 
 extension SessionEdit {
-    /// The edit that saves `change`; nil when there is nothing to save, and for `replaced`, which no single edit can.
+    /// Creates the edit that saves `change`; nil if there is nothing to save, and for `replaced`, which no single edit
+    /// can save.
     init?(_ change: QueueChange, isShuffled: Bool, _ source: SessionSource) {
         switch change {
         case .inserted(let entries, let after):
@@ -132,13 +133,13 @@ extension SessionEdit {
 enum StatisticsEdit: Sendable {
     case used(uri: String, at: String)
     case rated(uri: String, Double?)
-    /// Statistics of another player, to be merged.
+    /// The statistics of another player, to be merged.
     case merged(uri: String, TrackStatistics)
     case located(TrackWhereabouts)
 }
 
 extension TrackStatistics {
-    /// Returns the greater number of plays, the later last play, and this rating or else the other one.
+    /// Returns the greater number of plays, the later last play, and this rating or, without one, the other rating.
     func merged(with other: TrackStatistics) -> TrackStatistics {
         var merged = self
         merged.useCount = max(useCount, other.useCount)
@@ -147,7 +148,7 @@ extension TrackStatistics {
         return merged
     }
 
-    /// Returns the sum of the plays, the later last play, and this rating or else the former one.
+    /// Returns the sum of the plays, the later last play, and this rating or, without one, the former rating.
     fileprivate func following(_ former: TrackStatistics) -> TrackStatistics {
         var sum = merged(with: former)
         sum.useCount = Int32(clamping: Int64(useCount) + Int64(former.useCount))
@@ -157,7 +158,7 @@ extension TrackStatistics {
 }
 
 extension [String: TrackStatistics] {
-    /// As the database takes it over (`SessionDatabase`).
+    /// Applies an edit in the same way as the database (`SessionDatabase`).
     mutating func apply(_ edit: StatisticsEdit) {
         switch edit {
         case .used(let uri, let time):
@@ -175,16 +176,16 @@ extension [String: TrackStatistics] {
     }
 }
 
-/// What goes to disk in one transaction.
+/// The contents of one transaction.
 struct SessionBatch: Sendable {
     var edits: [SessionEdit] = []
-    /// What takes the last edits back; nil when that is as it was.
+    /// The history for undo; nil if it has not changed.
     var history: EditHistory?
     var playback: SessionPlayback?
     var statistics: [StatisticsEdit] = []
-    /// All playlists; nil when they are as they were.
+    /// All playlists; nil if they have not changed.
     var playlists: [PlaylistRecord]?
-    /// All transitions that a person has set; nil when they are as they were.
+    /// All transitions that the user has set; nil if they have not changed.
     var pins: [TransitionPin]?
 
     var isEmpty: Bool {

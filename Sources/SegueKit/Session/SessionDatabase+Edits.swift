@@ -1,7 +1,7 @@
 import GRDB
 import SegueCore
 
-/// The last edits of the queue on disk. A row under one number never changes, so that only what came or went is
+/// The last edits of the queue on disk. The row of a number never changes, so that only new and removed rows are
 /// written.
 extension SessionDatabase {
     static let editTables: [(String, [String])] = [
@@ -10,7 +10,7 @@ extension SessionDatabase {
         ("formerEntry", ["edit", "place", "id", "uri"] + MetadataColumns.definitions.map(\.name)),
     ]
 
-    /// `numbers` and `shuffled` are numbers with spaces between them.
+    /// The schema of the edits. `numbers` and `shuffled` are numbers with spaces between them.
     static let editSchema = """
         CREATE TABLE edit (
             number INTEGER PRIMARY KEY, isUndone INTEGER NOT NULL, current INTEGER, position INTEGER NOT NULL,
@@ -26,7 +26,7 @@ extension SessionDatabase {
 
     // MARK: - Writing
 
-    /// Makes the database hold these edits, and no others.
+    /// Stores exactly these edits in the database.
     func write(_ edits: EditHistory, in database: Database) throws {
         let wanted = edits.done.map { ($0, false) } + edits.undone.map { ($0, true) }
         let known = Set(try database.values("SELECT number FROM edit") { try $0.integer() })
@@ -122,14 +122,14 @@ private struct ReversalRow {
     }
 
     let kind: Kind
-    /// Of `insert`, each entry with its list rank and its rank under shuffle or -1; of `move`, the entry and its rank;
-    /// otherwise entries in order.
+    /// The numbers of the reversal. For `insert`, each entry with its list rank and its rank under shuffle or -1; for
+    /// `move`, the entry and its rank; otherwise entries in order.
     let numbers: [Int64]
-    /// The play order under shuffle, as entries or, of `exchange`, as indexes.
+    /// The play order under shuffle, as entries or, for `exchange`, as indexes.
     let shuffled: [Int64]?
     /// The entries that are not in the queue, in any order.
     let entries: [QueueEntry]
-    /// The transition that a `pin` sets back.
+    /// The transition that a `pin` restores.
     var pin: FormerPin?
 }
 
@@ -154,7 +154,7 @@ extension ReversalRow {
         }
     }
 
-    /// What is not there, or makes no sense, is left out.
+    /// The reversal of the row, without missing entries and invalid values.
     var reversal: QueueReversal? {
         let known = Dictionary(entries.map { ($0.id.key, $0) }) { first, _ in first }
         let ids = numbers.map(EntryID.init(key:))

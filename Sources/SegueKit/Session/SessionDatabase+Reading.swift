@@ -3,7 +3,7 @@ import SegueCore
 import SegueFiles
 
 extension SessionDatabase {
-    /// The whole session, statistics laid over the tags of its entries.
+    /// Reads the whole session; statistics take precedence over the tags of its entries.
     func read() throws -> StoredSession {
         try Self.namingDamage { try connection.read(read) }
     }
@@ -42,7 +42,7 @@ extension SessionDatabase {
         return stored
     }
 
-    /// What is remembered of files and streams, by their URIs.
+    /// Returns the statistics of files and streams, by their URIs.
     func statistics() throws -> [String: TrackStatistics] {
         try Self.namingDamage {
             try connection.read { database in
@@ -63,7 +63,7 @@ extension SessionDatabase {
         }
     }
 
-    /// The same without stamps, of a session that is open elsewhere, or is that of an older player.
+    /// Returns the statistics without stamps, from a session that is open elsewhere, or comes from an older player.
     static func statistics(in database: Database) throws -> [String: TrackStatistics] {
         let found = try database.values("SELECT uri, useCount, lastUsed, userRating FROM statistics") { row in
             (try row.text(), try statistics(in: &row))
@@ -102,7 +102,7 @@ extension SessionDatabase {
         return (entries, Dictionary(entries.enumerated().map { ($1.id.key, $0) }) { first, _ in first })
     }
 
-    /// An entry whose row has its identity, its URI, what is remembered of it, and its tags.
+    /// Reads an entry from a row with its identity, its URI, its statistics, and its tags.
     static func entry(in row: inout StoredRow) throws -> QueueEntry {
         let id = EntryID(key: try row.integer(in: StoredRow.identities))
         let uri = try row.text()

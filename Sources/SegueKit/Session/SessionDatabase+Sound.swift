@@ -1,24 +1,24 @@
 import GRDB
 import SegueCore
 
-/// What is known of files, by their content.
+/// Facts about files, by their content.
 extension SessionDatabase {
-    /// What lists show of these files, as far as it is known.
+    /// Returns the titles of these files, as far as they are known.
     func titles(of contents: [ContentIdentity]) throws -> [ContentIdentity: TrackMetadata] {
         try connection.read { try TitleTable.read(contents, in: $0) }
     }
 
-    /// Keeps what lists show of these files.
+    /// Stores the titles of these files.
     func write(_ titles: [ContentIdentity: TrackMetadata]) throws {
         try connection.write { try TitleTable.write(titles, in: $0) }
     }
 
-    /// Nil where nothing is known, or only what an earlier version has measured.
+    /// Returns the measurement of a file; nil if there is none, or only one of an earlier version.
     func sound(of content: ContentIdentity) throws -> TrackFacts.Measurement? {
         try connection.read { try SoundTable.read(content, in: $0) }
     }
 
-    /// Notes that what is known of a file was of use.
+    /// Records a use of the measurement of a file.
     func touchSound(of content: ContentIdentity) throws {
         try connection.write { try SoundTable.touch(content, in: $0) }
     }
@@ -28,7 +28,7 @@ extension SessionDatabase {
         try connection.write { try EndsTable.write(file, in: $0) }
     }
 
-    /// Keeps what was measured of a file, and forgets what has not been used for longest.
+    /// Stores the measurement of a file, and deletes the least recently used ones beyond the limit.
     func write(_ sound: TrackFacts.Measurement, of content: ContentIdentity) throws {
         try connection.write { try SoundTable.write(sound, of: content, in: $0) }
     }

@@ -3,7 +3,8 @@ import SegueCore
 import SegueFiles
 
 extension SessionDatabase {
-    /// Writes all of it or, when it throws, nothing. Each edit of the queue writes the rows that it changes.
+    /// Writes the whole batch or, if an error is thrown, nothing. Each edit of the queue writes the rows that it
+    /// changes.
     func write(_ batch: SessionBatch) throws {
         try connection.write { database in
             for edit in batch.edits { try apply(edit, in: database) }
@@ -54,7 +55,7 @@ extension SessionDatabase {
     private func write(_ entry: QueueEntry, in database: Database) throws {
         let key = [entry.id.key.databaseValue, entry.uri.databaseValue]
         guard entry.metadata != TrackMetadata() else {
-            // A large folder that has just been added: nothing is known of its files yet.
+            // The usual case in a large folder that has just been added: the metadata of its files is not known yet.
             return try database.cachedStatement(sql: "INSERT OR REPLACE INTO entry (id, uri) VALUES (?, ?)")
                 .execute(arguments: StatementArguments(key))
         }
@@ -67,7 +68,7 @@ extension SessionDatabase {
         return "INSERT OR REPLACE INTO entry VALUES (\(marks))"
     }()
 
-    /// Makes the database hold this session.
+    /// Stores exactly this session in the database.
     private func replace(_ session: SavedSession, in database: Database) throws {
         let ids = session.entries.map(\.id.key)
         for table in [OrderTable.list, .shuffled] { try table.removeAll(in: database) }
@@ -117,7 +118,7 @@ extension SessionDatabase {
                     """
             ).execute(arguments: [uri, rating])
         case .merged(let uri, let other):
-            // Times of one form are in the order of their text.
+            // Times of one format sort in the order of their text.
             try database.cachedStatement(
                 sql: """
                     INSERT INTO statistics (uri, useCount, lastUsed, userRating) VALUES (?, ?, ?, ?)
@@ -136,7 +137,7 @@ extension SessionDatabase {
                 .execute(arguments: [stamp.size, stamp.modified, Int64(bitPattern: stamp.inode), uri])
         }
         guard !whereabouts.moves.isEmpty else { return }
-        // All are taken out before the first one is put in. A mark tells those on their way from all URIs.
+        // All rows are removed before the first is inserted. A mark distinguishes rows in transit from all URIs.
         for former in whereabouts.moves.keys {
             try database.cachedStatement(sql: "UPDATE statistics SET uri = ? || uri WHERE uri = ?")
                 .execute(arguments: [Self.movingMark, former])
@@ -176,9 +177,9 @@ extension SessionDatabase {
 }
 
 extension EntryID {
-    /// The identity as SQLite keeps it: the same 64 bits, signed.
+    /// The identity in the form that SQLite stores: the same 64 bits, signed.
     var key: Int64 { Int64(bitPattern: rawValue) }
 
-    /// The identity that SQLite keeps as this number.
+    /// Creates the identity that SQLite stores as this number.
     init(key: Int64) { self.init(rawValue: UInt64(bitPattern: key)) }
 }

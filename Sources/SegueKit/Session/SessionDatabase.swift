@@ -1,11 +1,11 @@
 import GRDB
 import SegueCore
 
-/// The session's SQLite database, open. Used on one thread at a time, the disk worker's.
+/// The open SQLite database of the session. Used on one thread at a time, that of the disk worker.
 ///
-/// Write-ahead log, synchronous NORMAL: what has been committed survives the death of the process at any moment. A loss
-/// of power may cost the last seconds, never the database. A lock beside it is held for as long as it is open, so that
-/// two players never mix their queues; searches read plays and ratings meanwhile.
+/// The database has a write-ahead log with synchronous NORMAL: committed data survives the death of the process at any
+/// moment. A power failure may cost the last seconds, never the database. A lock file is held while the database is
+/// open, so that two players never mix their queues. Searches may read plays and ratings meanwhile.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
     static let version = migrations.count + 1
@@ -13,17 +13,17 @@ final class SessionDatabase: Sendable {
     let path: String
     let connection: DatabaseQueue
     private let lock: FileLock
-    /// The file that was opened.
+    /// The identity of the file that was opened.
     private let file: FileIdentity?
-    /// The time in which a player that is just ending releases its session, in nanoseconds.
+    /// The time within which an ending player releases its session, in nanoseconds.
     private static let patience: Int64 = 2_000_000_000
 
-    /// The file is there and is no session, whatever else it may be.
+    /// The error for an existing file that is not a session.
     struct Damage: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion` or `inUse`,
+    /// Opens the database, and creates it if it is missing. Throws `Damage`, `SessionProblem.newerVersion` or `inUse`,
     /// an error of SQLite, or a `FileFailure`.
     init(path: String) throws {
         self.path = path
@@ -37,7 +37,7 @@ final class SessionDatabase: Sendable {
             } catch let error as DatabaseError
                 where [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
             {
-                // Nobody else reads the session then.
+                // No other process can read the session then.
                 return try Self.open(path, mode: "EXCLUSIVE")
             }
         }
@@ -66,7 +66,7 @@ final class SessionDatabase: Sendable {
                 for version in found..<version { try migrate(from: version, in: database) }
                 try checkSchema(in: database)
             }
-            // Where processes can't share memory, reading works, and writing fails.
+            // If processes can't share memory, reading works, but writing fails.
             try database.execute(sql: "BEGIN IMMEDIATE; COMMIT")
         }
         return connection
@@ -77,16 +77,17 @@ final class SessionDatabase: Sendable {
         try connection.close()
     }
 
-    /// Whether the open file still has its path. Otherwise what is written to it is lost with the connection.
+    /// True if the open file is still at its path. Otherwise, data written to the file is lost when the connection
+    /// closes.
     var isInPlace: Bool { FileIdentity(path) == file }
 
-    /// Writes all that the database holds to a new file. Throws where that file is there already.
+    /// Writes the contents of the database to a new file. Throws if the file already exists.
     func copy(to path: String) throws {
         try connection.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
     }
 
-    /// Turns the errors that can only come from the content of the file into `Damage`. For opening and reading, whose
-    /// statements are known to be right.
+    /// Converts the errors that only the content of the file can cause into `Damage`. For opening and reading, whose
+    /// statements are known to be correct.
     static func namingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -155,7 +156,7 @@ final class SessionDatabase: Sendable {
         }
     }
 
-    /// From a version to the one behind it: all of the step, or nothing.
+    /// Migrates from a version to the next: the whole step, or nothing.
     private static func migrate(from version: Int, in database: Database) throws {
         try database.inTransaction(.immediate) {
             try database.execute(sql: migrations[version - 1])
@@ -164,11 +165,11 @@ final class SessionDatabase: Sendable {
         }
     }
 
-    /// What each version lacks of the next one, from version 1 on.
+    /// The statements that turn each version into the next, from version 1 on.
     private static let migrations = [
         playlistTable,
         "ALTER TABLE playback ADD COLUMN configuredOutput TEXT",
-        // What was measured by that version is measured anew: see the last step.
+        // Measurements of that version are repeated: see the later step.
         "CREATE TABLE sound (content TEXT PRIMARY KEY)",
         PinTable.definition,
         editSchema,
@@ -186,7 +187,7 @@ final class SessionDatabase: Sendable {
         """,
     ]
 
-    /// Dates are nanoseconds since 1970.
+    /// The definition of the table of playlists. Dates are nanoseconds since 1970.
     private static let playlistTable = """
         CREATE TABLE playlist (
             id INTEGER PRIMARY KEY, uri TEXT NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL,

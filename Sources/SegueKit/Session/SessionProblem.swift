@@ -1,23 +1,23 @@
-/// Why the session is not kept, or not restored. Playing goes on without it.
+/// The reason why the session is not saved, or not restored. Playback continues without it.
 public enum SessionProblem: Error, Sendable, Hashable {
-    /// A newer Segue wrote the database; it is left as it is, and nothing is saved.
+    /// A newer Segue wrote the database; the database stays unchanged, and nothing is saved.
     case newerVersion(path: String, version: Int)
-    /// The database was of no use; it was moved aside and a new one begun.
+    /// The database was unusable; it was moved aside and a new one begun.
     case damaged(path: String, movedTo: String, reason: String)
-    /// Another process has the database; nothing is saved by this one.
+    /// Another process uses the database; this process saves nothing.
     case inUse(path: String)
     /// The database cannot be opened; nothing is saved.
     case unavailable(path: String, reason: String)
-    /// The database was removed while it was open; it was written again.
+    /// The database was removed while it was open; it has been written again.
     case removed(path: String)
-    /// Another file has replaced the open database; it is left as it is, and nothing is saved.
+    /// Another file has replaced the open database; that file stays unchanged, and nothing is saved.
     case replaced(path: String)
-    /// A write failed; the next one writes everything.
+    /// A write failed; the next write includes everything.
     case notSaved(path: String, reason: String)
 }
 
 extension SessionProblem: CustomStringConvertible {
-    /// One sentence or two: what happened, and what becomes of the session.
+    /// One or two sentences: the event, and its effect on the session.
     public var description: String {
         switch self {
         case .newerVersion(let path, let version):

@@ -1,22 +1,22 @@
-/// The database of a session store, with what is done where the file system plays tricks on it. Used on the disk
-/// worker's thread.
+/// The database of a session store, and its recovery from problems of the file system. Used on the disk worker's
+/// thread.
 struct SessionStorage {
     private enum State {
         case unopened
         case open(SessionDatabase)
-        /// The open database has lost its file, which could not be written again yet; that has been reported.
+        /// The open database has lost its file, which could not be written again yet; this has been reported.
         case astray(SessionDatabase)
-        /// Not usable any more; the problem has been reported.
+        /// No longer usable; the problem has been reported.
         case unusable
     }
 
     private let path: String
     private let report: @Sendable (SessionProblem) -> Void
     private var state = State.unopened
-    /// Whether the last write failed: a disk that is full fails every few seconds, and once is enough.
+    /// True if the last write failed. Each write to a full disk fails, every few seconds; one report is enough.
     private var hasReportedFailure = false
 
-    /// Opens nothing yet. `report` is called for each trouble once.
+    /// Opens nothing yet. `report` is called once for each problem.
     init(path: String, report: @escaping @Sendable (SessionProblem) -> Void) {
         self.path = path
         self.report = report
@@ -31,8 +31,8 @@ struct SessionStorage {
         }
     }
 
-    /// The database, opened if it was not, and in its place; nil when there is none to be used. Throws what keeps it
-    /// from being opened.
+    /// Returns the database, opened and at its path; nil if none is usable. Throws the error that prevents it from
+    /// being opened.
     mutating func opened() throws -> SessionDatabase? {
         switch state {
         case .unusable: return nil
@@ -50,11 +50,10 @@ struct SessionStorage {
         state = .unusable
     }
 
-    /// Notes that a write has succeeded.
+    /// Records that a write has succeeded.
     mutating func noteSuccess() { hasReportedFailure = false }
 
-    /// Reports an error, and makes the best of it: a damaged database is moved aside, and what can't be used is left
-    /// alone from now on.
+    /// Reports an error and recovers from it: a damaged database is moved aside, and an unusable one is not used again.
     mutating func recover(from error: any Error) {
         switch SessionTrouble(error, path: path, wasOpen: database != nil) {
         case .damage(let reason):
@@ -78,8 +77,9 @@ struct SessionStorage {
         }
     }
 
-    /// Somebody has removed the file of the open database, mostly with its folder. All that it holds is written again.
-    /// While that is not possible, the database is used without a file, and each use is another attempt.
+    /// Restores the file of the open database after its removal, mostly together with its folder. The whole contents
+    /// are written again. While that is impossible, the database is used without a file, and each use makes another
+    /// attempt.
     private mutating func putBack(_ database: SessionDatabase) -> SessionDatabase? {
         guard !FileAccess.exists(path) else {
             close()
@@ -96,7 +96,7 @@ struct SessionStorage {
             state = .astray(database)
             return database
         }
-        // SQLite takes files with these names for parts of the new database.
+        // SQLite would treat files with these names as parts of the new database.
         try? database.close()
         for suffix in SessionTrouble.companions { FileAccess.remove(path + suffix) }
         state = .unopened

@@ -1,17 +1,17 @@
 import SegueCore
 
-/// What is known of files by their content. What can't be saved is found out again some day.
+/// Facts about files, by their content. Facts that can't be saved are determined again later.
 extension SessionStore {
-    /// What was measured of the sound of a file; nil where nothing was. Blocks, on the worker's thread only.
+    /// Returns the measurement of a file's audio; nil if there is none. Blocks, on the worker's thread only.
     func sound(of content: ContentIdentity) -> TrackFacts.Measurement? {
         guard let found = now({ try $0.sound(of: content) }) ?? nil else { return nil }
-        // Nobody waits for this; and what is known is known on a full disk too.
+        // Nothing waits for this; and the measurement is available even if the disk is full.
         perform({ try $0.touchSound(of: content) })
         return found
     }
 
-    /// Keeps what was measured of the sound of a file. Blocks, on the worker's thread only: whoever looks for the sound
-    /// from then on finds it.
+    /// Stores the measurement of a file's audio. Blocks, on the worker's thread only: every later lookup finds the
+    /// measurement.
     func record(_ sound: TrackFacts.Measurement, of content: ContentIdentity) {
         _ = now { try $0.write(sound, of: content) }
     }
@@ -21,14 +21,14 @@ extension SessionStore {
         perform({ try $0.write(file) })
     }
 
-    /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.
+    /// Returns the titles of these files, as far as they are known. The completion is called on the worker's thread.
     func titles(
         of contents: [ContentIdentity], _ completion: @escaping @Sendable ([ContentIdentity: TrackMetadata]) -> Void
     ) {
         perform({ try $0.titles(of: contents) }, { completion($0 ?? [:]) })
     }
 
-    /// Keeps what lists show of these files.
+    /// Stores the titles of these files.
     func record(titles: [ContentIdentity: TrackMetadata]) {
         perform({ try $0.write(titles) })
     }

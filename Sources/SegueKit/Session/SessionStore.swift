@@ -1,28 +1,28 @@
 import EventLoop
 public import SegueCore
 
-/// The session on disk (design.md, Session): the queue with its orders, what plays and where, volume, repeat mode,
-/// output, and what is remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
+/// The session on disk (design.md, Session), a SQLite database in `$XDG_STATE_HOME/segue`. The session has the queue
+/// with its orders, the current entry and position, volume, repeat mode, output, and the statistics of each track.
 ///
-/// No call but `flush` and `close` waits for the disk: changes are handed to the thread of the worker in order, and
-/// those that arrive while it writes go into one transaction. A queue edit writes the rows that it changes. At most
-/// `pendingLimit` edits wait. Beyond that, and after a failed write, the store asks for the whole session, which takes
-/// the place of all edits. Every call may come from any thread; changes are saved in the order of the calls.
+/// Only `flush` and `close` wait for the disk. Changes are passed to the thread of the worker in order; changes that
+/// arrive while it writes go into one transaction. A queue edit writes the rows that it changes. At most `pendingLimit`
+/// edits are queued. Beyond that, and after a failed write, the store requests the whole session, which replaces all
+/// edits. Every call may come from any thread; changes are saved in the order of the calls.
 public final class SessionStore: Sendable {
-    /// The most queue edits that wait for the disk.
+    /// The largest number of queue edits that are queued for the disk.
     static let pendingLimit = 1000
 
     private struct State {
         var batch = SessionBatch()
         var isScheduled = false
-        /// Whether the disk, with what waits for it, has what the player has.
+        /// True if the contents on disk, with the queued changes, match the player.
         var isInStep = false
         var isShuffled = false
         var isClosed = false
-        /// What is remembered of each file and stream, with what waits; nil until it has been read.
+        /// The statistics of each file and stream, with the queued changes; nil until they have been read.
         var statistics: [String: TrackStatistics]?
 
-        /// Takes over what is on disk, once.
+        /// Adopts the statistics from disk, once.
         mutating func learn(_ stored: [String: TrackStatistics]) {
             guard statistics == nil else { return }
             statistics = stored
@@ -34,14 +34,14 @@ public final class SessionStore: Sendable {
     public let path: String
     private let worker: DiskWorker
     private let state = Locked(State())
-    // Locked on the worker's thread only, where its content is used: nobody ever waits for it.
+    // Locked only on the worker's thread, where its content is used: the lock never waits.
     private let storage: Locked<SessionStorage>
 
-    /// Opens nothing yet: the database is opened, or made, with the first `load` or change.
+    /// Opens nothing yet: the database is opened, or created, by the first `load` or change.
     /// - Parameters:
-    ///   - path: absolute; `$XDG_STATE_HOME/segue/session.sqlite` where none is given.
-    ///   - worker: where all of the work is done.
-    ///   - report: called on the worker's thread when the session can't be restored or saved, once for each trouble. It
+    ///   - path: absolute; nil for `$XDG_STATE_HOME/segue/session.sqlite`.
+    ///   - worker: the worker that does all of the work.
+    ///   - report: called on the worker's thread if the session can't be restored or saved, once for each problem. It
     ///     must not wait for the store.
     public init(
         path: String? = nil, worker: DiskWorker, report: @escaping @Sendable (SessionProblem) -> Void
@@ -54,9 +54,9 @@ public final class SessionStore: Sendable {
 
     // MARK: - Reading
 
-    /// The session that was saved last. Nil when there is none, or when it is of no use, which has then been reported.
-    /// Without a file, the answer comes at once, and nothing is opened. The player must take over what it gets before
-    /// it records changes.
+    /// Returns the session that was saved last. Nil if there is none, or if it is unusable, which has then been
+    /// reported. Without a file, returns immediately and opens nothing. The player must adopt the result before it
+    /// records changes.
     public func load(isolation: isolated (any Actor)? = #isolation) async -> StoredSession? {
         guard FileAccess.exists(path) else {
             state.withLock { state in
@@ -70,9 +70,9 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// What is remembered of these files and streams, by their URIs. Those that were never played or rated are left
-    /// out. Changes that were recorded before are in it. The completion is called at once, or on the worker's thread
-    /// where nothing has been read yet: an entry that is added must not wait for a long queue to be saved.
+    /// Finds the statistics of these files and streams, by their URIs. Files and streams that were never played or
+    /// rated are left out. Changes that were recorded before are included. The completion is called immediately, or on
+    /// the worker's thread if nothing has been read yet. An added entry thus never waits until a long queue is saved.
     public func statistics(
         of uris: [String], _ completion: @escaping @Sendable ([String: TrackStatistics]) -> Void
     ) {
@@ -86,8 +86,8 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// The tracks of which something is remembered, by their URIs, with the stamps of their files. The completion is
-    /// called as that of `statistics`.
+    /// Finds the tracks with statistics, by their URIs, with the stamps of their files. The completion is called on the
+    /// worker's thread.
     func stamps(_ completion: @escaping @Sendable ([String: FileStamp?]) -> Void) {
         worker.perform {
             if self.state.withLock({ $0.statistics == nil }) { self.readStatistics() }
@@ -115,12 +115,12 @@ public final class SessionStore: Sendable {
 
     // MARK: - Changes
 
-    /// Saves changes of the play order, as the effects of the core tell them, with what takes the last edits back. To
-    /// be called after each step that has any, with all of them in order: they are saved together or not at all. Does
-    /// nothing without changes, and after `close`.
+    /// Saves changes of the play order, as reported by the effects of the core, with the history for undo. Call it
+    /// after each step with changes, with all of them in order: they are saved together or not at all. Does nothing
+    /// without changes, and after `close`.
     ///
-    /// Without `history`, what takes the last edits back stays as it is on disk. `source` is asked for what the changes
-    /// do not say, before this call returns.
+    /// Without `history`, the history on disk stays as it is. `source` is queried for facts that the changes do not
+    /// contain, before this call returns.
     public func record(_ changes: [QueueChange], history: EditHistory? = nil, from source: SessionSource) {
         guard !changes.isEmpty else { return }
         let (needsAll, isShuffled) = state.withLock { state in
@@ -130,7 +130,7 @@ public final class SessionStore: Sendable {
             )
         }
         if needsAll { return replace(source.session()) }
-        // The session has all of the step in it.
+        // The session includes all changes of the step.
         if changes.contains(.replaced) { return replace(source.session()) }
         var isShuffledNow = isShuffled
         let edits = changes.compactMap { change in
@@ -144,8 +144,8 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// Saves where playback is. When several of these calls wait for the disk, the last one counts: a call every few
-    /// seconds is fine.
+    /// Saves the state of playback. If several of these calls are queued for the disk, only the last counts: a call
+    /// every few seconds is fine.
     public func record(_ playback: SessionPlayback, from source: SessionSource) {
         if state.withLock({ !$0.isInStep }) { replace(source.session()) }
         schedule { $0.batch.playback = playback }
@@ -156,29 +156,29 @@ public final class SessionStore: Sendable {
         appendStatistics(.used(uri: uri, at: time))
     }
 
-    /// Remembers a rating of 0…1; nil takes it away.
+    /// Saves a rating of 0…1; nil removes it.
     public func recordRating(_ rating: Double?, of uri: String) {
         appendStatistics(.rated(uri: uri, rating))
     }
 
-    /// Merges the statistics of another player into those of this one (`TrackStatistics.merged`). The completion is
-    /// called on the worker's thread after the attempt to save them.
+    /// Merges the statistics of another player into the statistics of this one (`TrackStatistics.merged`). The
+    /// completion is called on the worker's thread after the attempt to save them.
     func merge(_ statistics: [String: TrackStatistics], _ completion: @escaping @Sendable () -> Void) {
         for (uri, other) in statistics { appendStatistics(.merged(uri: uri, other)) }
         worker.perform { completion() }
     }
 
-    /// Moves the statistics of tracks to their present places.
+    /// Moves the statistics of tracks to their present URIs.
     func record(_ whereabouts: TrackWhereabouts) {
         if !whereabouts.isEmpty { appendStatistics(.located(whereabouts)) }
     }
 
-    /// Remembers these playlists, and no others.
+    /// Replaces all playlists on disk.
     func record(_ playlists: [PlaylistRecord]) {
         schedule { $0.batch.playlists = playlists }
     }
 
-    /// Keeps these transitions that a person has set, and no others, and with them what takes the last edits back.
+    /// Replaces all transitions on disk that the user has set, and saves the history for undo with them.
     func record(pins: [TransitionPin], history: EditHistory) {
         schedule { state in
             state.batch.pins = pins
@@ -186,8 +186,8 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// Runs `body` with the database on the worker's thread, and then `completion` there. What can't be read or written
-    /// is nil, and nobody is told.
+    /// Runs `body` with the database on the worker's thread, and then `completion` there. If reading or writing fails,
+    /// the value is nil, without a report.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (SessionDatabase) throws -> Value,
         _ completion: @escaping @Sendable (Value?) -> Void = { _ in }
@@ -195,18 +195,19 @@ public final class SessionStore: Sendable {
         worker.perform { completion(self.now(body)) }
     }
 
-    /// Runs `body` with the database. Blocks; on the worker's thread only. Returns nil if that fails, without a report.
+    /// Runs `body` with the database. Blocks; on the worker's thread only. Returns nil if `body` fails, without a
+    /// report.
     func now<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
         storage.withLock { try? $0.opened().map(body) }
     }
 
-    /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the
+    /// Blocks until everything recorded so far is on disk, or has been reported as not saved. Meant for the end of the
     /// player.
     public func flush() {
         worker.finish()
     }
 
-    /// Waits as `flush` does, and closes the database. Later changes are not saved.
+    /// Waits like `flush`, and closes the database. Later changes are not saved.
     public func close() {
         state.withLock { $0.isClosed = true }
         worker.perform { self.storage.withLock { $0.close() } }
@@ -223,7 +224,7 @@ public final class SessionStore: Sendable {
 
     private func replace(_ session: SavedSession) {
         schedule { state in
-            // What waits is in the session already, so that it need not be written.
+            // The session already includes the queued changes.
             state.batch.edits = [.replaced(session)]
             state.batch.history = session.edits
             state.batch.playback = nil
@@ -269,7 +270,7 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// Runs `body` with the database, opened if it was not. nil when that failed, which has been reported.
+    /// Runs `body` with the database, opened if necessary. Returns nil if that failed, which has been reported.
     private func withDatabase<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
         storage.withLock { storage in
             do {

@@ -1,13 +1,13 @@
 import GRDB
 
-/// What to make of an error on the way to the session.
+/// The classification of an error in accessing the session.
 enum SessionTrouble {
-    /// The content of the file is of no use.
+    /// The content of the file is unusable.
     case damage(reason: String)
-    /// The content may be fine; something else is wrong.
+    /// The content may be intact; another problem occurred.
     case problem(SessionProblem)
 
-    /// `wasOpen`: whether the database had been opened before.
+    /// Classifies an error. `wasOpen` is true if the database had been opened before.
     init(_ error: any Error, path: String, wasOpen: Bool) {
         if let problem = error as? SessionProblem {
             self = .problem(problem)
@@ -24,10 +24,10 @@ enum SessionTrouble {
         }
     }
 
-    /// What went wrong, as a clause.
+    /// Returns the reason for an error, as a clause.
     static func reason(of error: any Error) -> String { (error as? DatabaseError)?.message ?? "\(error)" }
 
-    /// Renames the database and what SQLite keeps beside it to the first free name; gives that name.
+    /// Renames the database and its companion files to the first free name; returns the new name of the database.
     static func moveAside(_ path: String) throws(FileFailure) -> String {
         var number = 1
         while FileAccess.exists("\(path).damaged-\(number)") { number += 1 }
@@ -39,6 +39,6 @@ enum SessionTrouble {
         return target
     }
 
-    /// What the names end with that SQLite keeps beside a database.
+    /// The suffixes of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
 }

@@ -3,10 +3,10 @@ import SegueCore
 
 import struct Foundation.Data
 
-/// What was measured of the sound of files, by their content: the figures as JSON, and the curves as they are in
-/// memory, so that an hour of music is read within a moment. `used` counts up with each use.
+/// The measurements of the audio of files, by their content. The figures are JSON. The curves are stored as in memory,
+/// so that the curves of an hour of music are read within a moment. The number `used` increases with each use.
 enum SoundTable {
-    /// The most files of which something is kept: some 15 kB each.
+    /// The largest number of files with a stored measurement of some 15 kB each.
     private static let mostKept = 1000
 
     static let columns = ["content", "version", "used", "figures", "momentary", "low", "middle", "high"]
@@ -18,7 +18,8 @@ enum SoundTable {
         ) WITHOUT ROWID;
         """
 
-    /// Nil where nothing is known, or only what an earlier version has measured. Throws where the row is of no use.
+    /// Returns the measurement of a file; nil if there is none, or only one of an earlier version. Throws if the row is
+    /// invalid.
     static func read(_ content: ContentIdentity, in database: Database) throws -> TrackFacts.Measurement? {
         let search = "SELECT figures, momentary, low, middle, high FROM sound WHERE content = ? AND version = ?"
         let found = try database.value(search, [content.text, TrackFacts.version]) { row in
@@ -39,7 +40,7 @@ enum SoundTable {
         ).execute(arguments: [content.text])
     }
 
-    /// Keeps a measurement, and forgets those that have not been used for longest.
+    /// Stores a measurement, and deletes the least recently used ones beyond the limit.
     static func write(
         _ sound: TrackFacts.Measurement, of content: ContentIdentity, in database: Database
     ) throws {
@@ -62,7 +63,7 @@ enum SoundTable {
 }
 
 extension LoudnessCurve {
-    /// The values, two bytes each, the lower one first.
+    /// The values, two bytes each, the low byte first.
     fileprivate var bytes: Data {
         hundredths.map(\.littleEndian).withUnsafeBytes { Data($0) }
     }

@@ -2,10 +2,10 @@ import GRDB
 
 /// A row of the database, read column by column, from the first one on.
 ///
-/// No other way leads from the database to a value: GRDB's typed subscripts trap on a value of another type, and a file
-/// can hold anything. A value of another type, or out of range, throws `SessionDatabase.Damage`.
+/// This is the only way to read values from the database: GRDB's typed subscripts trap on a value of another type, and
+/// a file can contain anything. A value of another type, or out of range, throws `SessionDatabase.Damage`.
 struct StoredRow {
-    /// Identities are counted from 1, and the next one always fits.
+    /// The range of identities: they are counted from 1, and the next one always fits.
     static let identities: ClosedRange<Int64> = 1...(1 << 62)
 
     private let row: Row
@@ -23,10 +23,10 @@ struct StoredRow {
         try unwrapped(optionalInteger(in: range))
     }
 
-    /// 64 bits that are kept as a signed number.
+    /// Reads 64 bits that are stored as a signed number.
     mutating func bits() throws -> UInt64 { UInt64(bitPattern: try integer()) }
 
-    /// A finite number.
+    /// Reads a finite number.
     mutating func number() throws -> Double { try unwrapped(optionalNumber()) }
 
     mutating func flag() throws -> Bool { try integer() != 0 }
@@ -62,12 +62,12 @@ struct StoredRow {
         }
     }
 
-    /// A whole number of 32 bits.
+    /// Reads a whole number of 32 bits, or null.
     mutating func optionalInt32() throws -> Int32? {
         try optionalInteger(in: Int64(Int32.min)...Int64(Int32.max)).map { Int32($0) }
     }
 
-    /// A finite number.
+    /// Reads a finite number, or null.
     mutating func optionalNumber() throws -> Double? {
         switch try next() {
         case .null: return nil
@@ -97,7 +97,8 @@ struct StoredRow {
 }
 
 extension Database {
-    /// What `read` makes of each row that a query finds, in order. Throws what `read` throws, and errors of SQLite.
+    /// Returns the result of `read` for each row that a query finds, in order. Throws the errors of `read`, and errors
+    /// of SQLite.
     func values<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ read: (inout StoredRow) throws -> Value
     ) throws -> [Value] {
@@ -110,7 +111,7 @@ extension Database {
         return values
     }
 
-    /// What `read` makes of the first row that a query finds; nil without one.
+    /// Returns the result of `read` for the first row that a query finds; nil without a row.
     func value<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ read: (inout StoredRow) throws -> Value
     ) throws -> Value? {

@@ -1,9 +1,9 @@
 import GRDB
 import SegueCore
 
-/// What lists show of files, by their content. The files that were read last have the greatest numbers.
+/// The titles of files, by their content. The files that were read last have the greatest numbers.
 enum TitleTable {
-    /// The most files of which something is kept: some 300 bytes each.
+    /// The largest number of files with stored titles of some 300 bytes each.
     private static let mostKept = 100_000
 
     static let columns = ["number", "content", "titles"]
@@ -12,21 +12,21 @@ enum TitleTable {
         CREATE TABLE title (number INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, titles TEXT NOT NULL);
         """
 
-    /// What is known of these; the others are left out.
+    /// Returns the known titles; files without titles are left out.
     static func read(
         _ contents: [ContentIdentity], in database: Database
     ) throws -> [ContentIdentity: TrackMetadata] {
         let search = "SELECT titles FROM title WHERE content = ?"
         var found: [ContentIdentity: TrackMetadata] = [:]
         for content in contents {
-            // A row that is of no use is as good as none: the file is read again, and replaces the row.
+            // An invalid row counts as missing: the file is read again, and replaces the row.
             let line = try? database.value(search, [content.text]) { try $0.text() }
             found[content] = line.flatMap { TrackMetadata(titles: $0.utf8) }
         }
         return found
     }
 
-    /// Keeps these, and forgets those that were read before all others.
+    /// Stores these titles, and deletes the oldest ones beyond the limit.
     static func write(_ titles: [ContentIdentity: TrackMetadata], in database: Database) throws {
         let insertion = try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO title (content, titles) VALUES (?, ?)")

@@ -1,8 +1,8 @@
 import SegueCore
 
 extension AudioPlayerError {
-    /// The error for a request of which nothing is left. For one problem it is that problem; for several, an error that
-    /// names the first of them.
+    /// Creates the error for a request of which nothing is left. A single problem is returned unchanged; of several
+    /// problems, the error names the first ones.
     init(allOf problems: [AudioPlayerError]) {
         let sentences = problems.prefix(20).map(\.description).joined(separator: " ")
         self =

@@ -1,22 +1,22 @@
 import EventLoop
 
-/// One source, any number of listeners, each with a stream of its own. A listener that is slow, or has gone, holds
-/// nobody up: its buffer keeps the newest values, so that it never misses the last.
+/// One source with any number of listeners, each with its own stream. No listener delays the others: the buffer of a
+/// slow listener keeps the newest values, so that the listener never misses the last value.
 ///
-/// Belongs to the loop's thread; the streams go anywhere.
+/// Belongs to the loop's thread; the streams may be used on any thread.
 final class Broadcaster<Element: Sendable>: @unchecked Sendable {
-    // @unchecked: touched on the loop's thread alone. A stream that ends on another one says so there.
+    // @unchecked: used only on the loop's thread. A stream that ends on another thread reports it on the loop.
     private let loop: EventLoop
     private let depth: Int
     private var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
     private var lastID: UInt64 = 0
     private var isFinished = false
-    /// Called when the first listener has come, and when the last one has gone.
+    /// Called after the first listener has been added, and after the last one has been removed.
     var onListenersChanged: () -> Void = {}
 
     /// - Parameters:
-    ///   - loop: whose thread it belongs to.
-    ///   - depth: how many values a listener may fall behind before it loses the oldest.
+    ///   - loop: the loop whose thread the broadcaster belongs to.
+    ///   - depth: the number of values that a listener may fall behind before it loses the oldest.
     init(loop: EventLoop, depth: Int) {
         self.loop = loop
         self.depth = depth
@@ -24,7 +24,7 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
 
     var listenerCount: Int { continuations.count }
 
-    /// A stream that begins with `first`, if there is one; an empty one after `finish`.
+    /// Returns a stream that begins with `first`, if there is one; an empty stream after `finish`.
     func stream(first: Element? = nil) -> AsyncStream<Element> {
         loop.checkConfinement()
         let (stream, continuation) = AsyncStream.makeStream(
@@ -49,7 +49,7 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
         for continuation in continuations.values { continuation.yield(value) }
     }
 
-    /// Ends all streams, behind what their listeners have not taken yet. Does nothing the second time.
+    /// Ends all streams, after the elements that their listeners have not consumed yet. Does nothing the second time.
     func finish() {
         loop.checkConfinement()
         isFinished = true

@@ -3,20 +3,19 @@ import SegueAudio
 import SegueCore
 import SegueFiles
 
-/// Finds the audio at the places that somebody named, on a thread of its own, and makes sure that something of it can
-/// be played.
+/// Finds the audio at named locations, on a separate thread, and checks that at least some of it can be played.
 final class MediaOpener: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry]
-        /// What was named, and gave nothing that can be played.
+        /// The problems of locations that gave nothing playable.
         var problems: [AudioPlayerError]
-        /// The reasons why some servers could not say whether their streams can be played.
+        /// The reasons why some servers gave no information about their streams.
         var unanswered: [AudioPlayerError] = []
 
-        /// Adds the tags that the library has to files that were not examined: a helper would read those of a long
-        /// queue for minutes.
+        /// Adds tags from the library to files that were not examined, because a helper would need minutes for the tags
+        /// of a long queue.
         mutating func addTags(from index: String) {
-            // Where each file was examined, the index is not opened.
+            // If every file was examined, the index is not opened.
             let unknown = entries.indices.filter { index in
                 entries[index].metadata.sampleRate == nil && ResourceName.isLocal(entries[index].uri)
             }
@@ -29,7 +28,7 @@ final class MediaOpener: Sendable {
             }
         }
 
-        /// This finding, with what is remembered of its tracks.
+        /// Returns this finding with the statistics of its tracks.
         func remembering(_ statistics: [String: TrackStatistics]) -> Finding {
             guard !statistics.isEmpty else { return self }
             var finding = self
@@ -46,19 +45,19 @@ final class MediaOpener: Sendable {
     private let record: OpeningRecord
     private let index: String?
     let worker = DiskWorker()
-    /// Nanoseconds between two reports of progress.
+    /// The time between two reports of progress, in nanoseconds.
     private static let interval: Int64 = 100_000_000
-    /// Up to this many entries, each one is looked into.
+    /// The largest number of entries that are all examined.
     private static let few = 20
-    /// How long entries are looked into, in nanoseconds: a network share that has gone may take seconds for each file.
+    /// The time for examining entries, in nanoseconds: a disconnected network share may take seconds for each file.
     private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
-    ///   - loop: whose thread the results come on.
-    ///   - artwork: where the covers of files go that are looked into.
-    ///   - store: remembers how often tracks were played, and their ratings; nil remembers nothing.
-    ///   - record: takes down what is being looked into.
-    ///   - index: the path of the music library, which knows the tags of most files; nil for none.
+    ///   - loop: the loop on whose thread results are reported.
+    ///   - artwork: the cache for the covers of examined files.
+    ///   - store: the store of plays and ratings; nil for none.
+    ///   - record: the record of the file that is being examined.
+    ///   - index: the path of the index of the music library, which has the tags of most files; nil for none.
     init(
         loop: EventLoop, artwork: ArtworkCache, store: SessionStore?, record: OpeningRecord = OpeningRecord(),
         index: String? = nil
@@ -70,12 +69,13 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls; `details` is the metadata of the streams among them. What
-    /// can't be played is left out, the dead streams of `answers` among it. Where a few were added, or several were
-    /// named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into up to the
-    /// first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in its turn.
-    /// The result comes on the loop's thread. Before it, the progress comes a few times a second, while there is any.
-    /// Where `isNamed` is false, nobody has named these: files at which a player crashed are left out.
+    /// Examines `locations`, in the order of the calls; `details` is the metadata of the streams among them. Entries
+    /// that can't be played are left out, including the dead streams of `answers`. If a few entries were added, or
+    /// several locations were named and gave a few entries, each entry is examined. Otherwise, with `toPlay`, entries
+    /// are examined up to the first playable one, so that the current music is not stopped in vain; the others are
+    /// tried in their turn. The result is reported on the loop's thread. Before the result, progress is reported a few
+    /// times a second, while there is any. If `isNamed` is false, no user has named the locations: files at which a
+    /// player crashed are left out.
     func find(
         _ locations: [String], _ details: [String: TrackMetadata] = [:], toPlay: Bool, isNamed: Bool = true,
         knowing answers: StreamAnswers = StreamAnswers(), progress: @escaping (ScanProgress) -> Void,
@@ -107,14 +107,14 @@ final class MediaOpener: Sendable {
         }
     }
 
-    /// Something that was named itself, and not just found in a folder or a playlist, is opened whatever happened to it
-    /// before.
+    /// Trusts a location that was named directly, and not only found in a folder or a playlist. Such a location is
+    /// opened whatever happened to it before.
     private func trust(_ location: String) {
         record.trust(location)
         record.trust(Self.uri(of: location, in: FileAccess.workingDirectory))
     }
 
-    /// The URI of the file that a path or a `file:` URI names; a relative path is taken from `directory`.
+    /// Returns the URI of the file that a path or a `file:` URI names; a relative path is resolved against `directory`.
     static func uri(of location: String, in directory: String) -> String {
         FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) }
             ?? FileURI.uri(path: location, relativeTo: directory)
@@ -130,8 +130,8 @@ final class MediaOpener: Sendable {
         var finding = Finding(
             entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
-        // A person who named a few hears at once what is wrong with which of them. Otherwise, what is to play now waits
-        // for the first that can be played, and no longer.
+        // For a few named files, the user learns immediately which of them have problems. Otherwise, playback waits
+        // only for the first playable file.
         let isFew = entries.count <= few && (locations.count > 1 || !toPlay)
         guard toPlay || isFew else { return finding }
         let end = MonotonicTime.now.advanced(byNanoseconds: patience)
@@ -153,15 +153,16 @@ final class MediaOpener: Sendable {
 }
 
 extension MediaOpener {
-    /// False if `ask` would ask no server: there are more than a few locations, the only one is to be played and shows
-    /// by itself what its server gives, or none is a stream or a playlist.
+    /// Returns false if `ask` would query no server: with more than a few locations, or without a stream or playlist.
+    /// Returns false also for a single location that is to be played, because playing shows whether its server
+    /// responds.
     static func asks(about locations: [String], toPlay: Bool) -> Bool {
         guard locations.count <= few, locations.count > 1 || !toPlay else { return false }
         return locations.contains { StreamProbe.isRemote($0) || isPlaylist($0) }
     }
 
-    /// Asks the servers of the streams that are named, and of those in playlists that are named, for their first bytes.
-    /// Asks none if there are more than a few streams. The result comes on the loop's thread, after a few seconds at
+    /// Queries the servers of the named streams, and of the streams in named playlists, for their first bytes. Queries
+    /// none if there are more than a few streams. The result is reported on the loop's thread, after a few seconds at
     /// most.
     func ask(about locations: [String], _ completion: @escaping (StreamAnswers) -> Void) {
         let completion = loop.delivering(completion)
@@ -171,7 +172,7 @@ extension MediaOpener {
         }
     }
 
-    /// As `find`, after the servers have been asked where `asks` says so.
+    /// Finds the audio like `find`, after querying the servers if `asks` returns true.
     func findLiving(
         _ locations: [String], _ details: [String: TrackMetadata] = [:], toPlay: Bool,
         progress: @escaping (ScanProgress) -> Void,
@@ -198,7 +199,7 @@ extension MediaOpener {
         location.split(separator: ".").last.flatMap { Playlist.Kind(rawValue: $0.lowercased()) } != nil
     }
 
-    /// The outputs that can be chosen. The result comes on the loop's thread.
+    /// Lists the available outputs. The result is reported on the loop's thread.
     func listOutputs(_ completion: @escaping ([OutputDevice]) -> Void) {
         OutputDevices.list(on: loop, loop.delivering(completion))
     }

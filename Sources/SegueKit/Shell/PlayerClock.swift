@@ -1,40 +1,40 @@
 import EventLoop
 import SegueCore
 
-/// The time that a player goes by, and what is to happen at a certain time. Belongs to the loop's thread.
+/// The clock of a player, which also makes calls at given times. Belongs to the loop's thread.
 protocol PlayerClock: AnyObject, Sendable {
     var now: MonotonicTime { get }
 
-    /// The time of the calendar.
+    /// The wall-clock time.
     var date: WallTime { get }
 
-    /// Calls `action` once at `time`, or soon when that has passed; never before this method has returned.
+    /// Calls `action` once at `time`, or soon if that has passed; never before this method has returned.
     @discardableResult
     func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> any Alarm
 
-    /// Traps on a thread that is not the loop's (see `EventLoop.checkConfinement`).
+    /// Traps on any thread other than the loop's (see `EventLoop.checkConfinement`).
     func checkConfinement()
 }
 
-/// A call that a clock has been asked to make. Letting go of it does not take it back.
+/// A scheduled call of a clock. Releasing the alarm does not cancel the call.
 protocol Alarm: AnyObject {
-    /// Does nothing once the call has been made or taken back.
+    /// Cancels the call. Does nothing once the call has been made or cancelled.
     func cancel()
 }
 
 extension Deadline: Alarm {}
 
 extension PlayerClock {
-    /// As `schedule(at:)`, `nanoseconds` from now.
+    /// Schedules a call like `schedule(at:)`, `nanoseconds` from now.
     func schedule(inNanoseconds nanoseconds: Int64, _ action: @escaping () -> Void) -> any Alarm {
         schedule(at: now.advanced(byNanoseconds: nanoseconds), action)
     }
 
-    /// `now` as the core takes it.
+    /// The value of `now` in the form that the core takes.
     var time: MediaTime { MediaTime(nanoseconds: now.nanoseconds) }
 }
 
-/// The clocks of the system, and the deadlines of a loop.
+/// The clock made of the system's clocks and the deadlines of a loop.
 final class LoopClock: PlayerClock {
     private let loop: EventLoop
 

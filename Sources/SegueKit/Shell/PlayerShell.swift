@@ -3,13 +3,13 @@ import Logging
 import SegueAudio
 import SegueCore
 
-/// Runs the core over an engine and a clock. It takes one input after the other and carries out the effects of each in
-/// order. Then the observers get what differs, and those who wait for an outcome get it last. The shell takes no
-/// decision.
+/// Runs the core with an engine and a clock. The shell handles one input after the other and carries out the effects of
+/// each in order. The observers are then notified of the differences, and finally the callers that await an outcome.
+/// The shell takes no decisions.
 ///
 /// Belongs to the loop's thread.
 final class PlayerShell {
-    /// The old snapshot, the new one, and the effects between them.
+    /// A function of the old snapshot, the new one, and the effects between them.
     typealias Observer = (Snapshot, Snapshot, [Effect]) -> Void
 
     private(set) var player: Player
@@ -18,7 +18,7 @@ final class PlayerShell {
     private let record: OpeningRecord
     private let logger: Logger
     private var engine: (any SoundEngine)?
-    /// The first instructions for the engine: a restored session may ask for a load before the engine is there.
+    /// The first instructions for the engine: a restored session may request a load before the engine exists.
     private var early: [AudioInstruction] = []
     private var observers: [Observer] = []
     private var deadlines: [PlayerTimer: any Alarm] = [:]
@@ -38,9 +38,9 @@ final class PlayerShell {
         snapshot = player.snapshot
     }
 
-    /// Starts the engine, made by `make`, that carries the effects out.
+    /// Starts the engine, created by `make`, that carries the effects out.
     ///
-    /// Throws what keeps it from starting.
+    /// Throws the error that prevents the engine from starting.
     func start(
         _ options: AudioEngine.Options, on loop: EventLoop, by make: EngineMaker = AudioEngine.make
     ) throws(AudioPlayerError) {
@@ -54,14 +54,14 @@ final class PlayerShell {
         early = []
     }
 
-    /// Calls `completion` when the sound has come to the end that was asked for before.
+    /// Calls `completion` when the audio has reached the end that was requested before.
     func fallSilent(_ completion: @escaping () -> Void) {
         clock.checkConfinement()
         guard let engine else { return completion() }
         engine.fallSilent(completion)
     }
 
-    /// Silence at once. Nothing happens any more.
+    /// Stops the audio immediately. Nothing happens after that.
     func close() {
         clock.checkConfinement()
         engine?.close()
@@ -81,30 +81,30 @@ final class PlayerShell {
         Moment(now: clock.time, date: clock.date, positions: engine?.positions() ?? [])
     }
 
-    /// Where a load lies in the output, as `SoundEngine.span` tells it.
+    /// Returns the range of a load in the output, as `SoundEngine.span` does.
     func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { engine?.span(of: generation) }
 
-    /// How many samples have been mixed.
+    /// The number of samples that have been mixed.
     var renderedSamples: Int64 { engine?.mixedSamples ?? 0 }
 
-    /// Which of these devices sound goes out on.
+    /// Returns the one of these devices that plays the audio.
     func currentDevice(among devices: [OutputDevice]) -> OutputDevice? { engine?.currentDevice(among: devices) }
 
-    /// The way of the sound to the ear, now.
+    /// The current path of the audio to the ear.
     var soundPath: SoundPath { engine?.soundPath ?? SoundPath() }
 
     /// The last commands, with their times.
     private(set) var journal = CommandJournal()
-    /// Called with each step of the state machine, before its effects are carried out.
+    /// Called after each step of the state machine, before its effects are carried out.
     var onTransition: (Transition) -> Void = { _ in }
-    /// Called when a command is heard, or is on its way to the ear.
+    /// Called when the effect of a command is audible, or is on its way to the ear.
     var onHeard: (CommandRecord) -> Void = { _ in }
 
     var live: LivePosition { player.livePosition(at: moment) }
 
-    /// Carries a command out. `completion` gets its outcome once, before this returns or later. With `thenPausing`, a
-    /// command that is accepted is followed by a pause, and observers see one change. `origin` is the
-    /// request that the command comes from.
+    /// Performs a command. `completion` receives its outcome once, before this returns or later. With `thenPausing`, a
+    /// command that is accepted is followed by a pause, and observers see one change. `origin` is the request that the
+    /// command comes from.
     @discardableResult
     func perform(
         _ command: Command, origin: Origin? = nil, thenPausing: Bool = false,
@@ -118,7 +118,7 @@ final class PlayerShell {
         return step(.command(command, ticket: ticket), thenPausing: thenPausing)
     }
 
-    /// Hands in what happened. News that arrives while a step is taken waits for its end.
+    /// Handles an input. An input that arrives during a step waits for the end of the step.
     func receive(_ input: Input) {
         clock.checkConfinement()
         guard !isStepping else {
@@ -156,7 +156,8 @@ final class PlayerShell {
         return step
     }
 
-    /// Logs the first step that is not in the table of states. Does nothing without one, and where `former` is one.
+    /// Logs the first step that is not in the table of states. Does nothing without such a step, and if `former` is
+    /// one.
     func log(unknown step: Transition?, after former: Transition?) {
         guard former == nil, let step else { return }
         logger.error(
@@ -199,16 +200,16 @@ final class PlayerShell {
 // MARK: - The journal
 
 extension PlayerShell {
-    /// A request that has looked for files.
+    /// A request that has searched for files.
     struct Origin {
         var name: String
         var received: MonotonicTime
     }
 
-    /// Forgets the times of all commands.
+    /// Discards the times of all commands.
     func resetJournal() { journal.reset() }
 
-    /// Keeps a request that has failed before it became a command.
+    /// Records a request that failed before it became a command.
     func note(_ failure: AudioPlayerError, of origin: Origin, kind: String) {
         let ticket = makeRecord(kind, origin.name, origin)
         let now = clock.now
@@ -231,9 +232,9 @@ extension PlayerShell {
     private func decided(_ command: Command, _ ticket: CommandTicket, _ step: Step) {
         let now = clock.now
         journal.update(ticket) { $0.reach(.decided, at: now) }
-        // A command that changes nothing must not replace one that is still to be answered.
+        // A command without an effect must not replace a command that still awaits its answer.
         guard step.reply == .accepted, let change = command.change(to: snapshot.status) else { return }
-        // Until then, the sound that begins is that of an earlier command.
+        // Until then, audio that begins belongs to an earlier command.
         guard change != .start || step.effects.contains(where: { $0.beginsSound || $0 == .audio(.resume) }) else {
             return
         }
@@ -257,7 +258,7 @@ extension PlayerShell {
         case .audio(.loadFailed(let generation, _)), .timer(.loadLimit(let generation)):
             guard let (ticket, entry) = player.command(awaiting: generation) else { return }
             journal.update(ticket) { record in
-                // The next candidate may be ready already.
+                // The next candidate may already be ready.
                 record.reach(.loaded, at: now)
                 record.failures += 1
                 record.track = ResourceName.path(of: entry.uri) ?? entry.uri
@@ -279,7 +280,7 @@ extension PlayerShell {
 }
 
 extension Effect {
-    /// True if other sound is to be heard as soon as it can be.
+    /// True if the effect starts other audio as soon as possible.
     fileprivate var beginsSound: Bool {
         switch self {
         case .audio(.start): true

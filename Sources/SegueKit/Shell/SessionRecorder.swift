@@ -1,13 +1,12 @@
 import EventLoop
 import SegueCore
 
-/// Keeps the session on disk in step with the player: queue edits at once, the position every few seconds while it
+/// Keeps the session on disk in step with the player: queue edits immediately, the position every few seconds while it
 /// moves.
 ///
-/// Belongs to the loop's thread; the disk is touched on the store's.
+/// Belongs to the loop's thread; the disk is accessed on the store's.
 final class SessionRecorder {
-    /// The time between two saves of the position, in nanoseconds: at most this much is lost when the process is
-    /// killed.
+    /// The time between two saves of the position, in nanoseconds: the most that is lost if the process is killed.
     private static let interval: Int64 = 4_000_000_000
 
     private let store: SessionStore
@@ -21,7 +20,7 @@ final class SessionRecorder {
         self.clock = clock
     }
 
-    /// Saves what one step changed.
+    /// Saves the changes of one step.
     func record(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
         clock.checkConfinement()
         var changes: [QueueChange] = []
@@ -48,7 +47,7 @@ final class SessionRecorder {
         if new.status == .playing { arm() } else { disarm() }
     }
 
-    /// Saves where playback is now.
+    /// Saves the current state of playback.
     func recordPlayback() {
         let snapshot = shell.snapshot
         store.record(

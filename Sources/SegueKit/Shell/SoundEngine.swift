@@ -2,41 +2,43 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// What a shell needs of whatever makes the sound. Belongs to the loop's thread, where what it reports arrives too;
-/// none of its calls waits.
+/// The requirements of a shell for an audio engine. Belongs to the loop's thread, on which the engine also reports. No
+/// call waits.
 protocol SoundEngine: AnyObject {
-    /// Called when a command that was noted has led to a change of the sound.
+    /// Called when a command that was noted has led to a change of the audio.
     var onAnswer: (SoundAnswer) -> Void { get set }
 
-    /// Carries one instruction out. Does nothing for a load that is not there any more.
+    /// Performs one instruction. Does nothing for a load that no longer exists.
     func perform(_ instruction: AudioInstruction)
 
-    /// The positions of all loads that sound or are paused, each until the report that its last sample has been heard.
+    /// Returns the positions of all loads that are audible or paused, each until its last sample has been reported as
+    /// heard.
     func positions() -> [DeckPosition]
 
-    /// Notes a command that was received at `time`: the first change of this kind from now on is the answer to it.
+    /// Notes a command that was received at `time`. The next change of this kind counts as the answer to the command.
     func note(_ ticket: CommandTicket, for change: SoundChange, at time: MonotonicTime)
 
-    /// Which of these devices sound goes out on.
+    /// Returns the one of these devices that plays the audio.
     func currentDevice(among devices: [OutputDevice]) -> OutputDevice?
 
-    /// The way of the sound to the ear, now.
+    /// The current path of the audio to the ear.
     var soundPath: SoundPath { get }
 
-    /// Where a load lies in the output, in samples: its first one, and the one behind its last, if that is known.
+    /// Returns the range of a load in the output, in samples: its first sample, and the sample after its last, if that
+    /// is known.
     func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)?
 
-    /// How many samples have been mixed.
+    /// The number of samples that have been mixed.
     var mixedSamples: Int64 { get }
 
-    /// Calls `completion` when the sound has come to the end that was asked for before.
+    /// Calls `completion` when the audio has reached the end that was requested before.
     func fallSilent(_ completion: @escaping () -> Void)
 
-    /// Silence at once; everything is let go of. Later calls do nothing.
+    /// Stops output immediately and releases all resources. Subsequent calls have no effect.
     func close()
 }
 
-/// Makes the engine of a player. Throws what keeps it from starting.
+/// Creates the engine of a player. Throws the error that prevents the engine from starting.
 typealias EngineMaker =
     @Sendable (
         _ loop: EventLoop, _ options: AudioEngine.Options, _ record: OpeningRecord,
@@ -44,7 +46,7 @@ typealias EngineMaker =
     ) throws(AudioPlayerError) -> any SoundEngine
 
 extension AudioEngine: SoundEngine {
-    /// An engine that is heard.
+    /// Creates an audible engine.
     @Sendable static func make(
         _ loop: EventLoop, _ options: Options, _ record: OpeningRecord, _ onEvent: @escaping (AudioEvent) -> Void
     ) throws(AudioPlayerError) -> any SoundEngine {

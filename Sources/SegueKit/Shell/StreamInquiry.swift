@@ -2,22 +2,22 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// What the servers of streams have answered, before the streams are queued.
+/// The answers of the servers of streams, before the streams are queued.
 struct StreamAnswers: Sendable {
-    /// The addresses that lead to nothing that could be played, and why, in the order in which they were named.
+    /// The URIs of dead streams with the reasons, in the order in which they were named.
     var dead: [(uri: String, error: AudioPlayerError)] = []
-    /// Why nobody knows of some streams whether they can be played.
+    /// The reasons why some streams could not be checked.
     var unanswered: [AudioPlayerError] = []
 
-    /// These entries without the dead streams.
+    /// Returns these entries without the dead streams.
     func living(among entries: [NewEntry]) -> [NewEntry] {
         let gone = Set(dead.map(\.uri))
         return gone.isEmpty ? entries : entries.filter { !gone.contains($0.uri) }
     }
 }
 
-/// Asks the servers of streams whether they give anything: all at the same time, each on a thread of its own, so that a
-/// slow one holds up nobody.
+/// Queries the servers of streams for data: all at the same time, each on its own thread, so that a slow server delays
+/// no other query.
 final class StreamInquiry: Sendable {
     private struct State {
         var waiting: Int
@@ -29,8 +29,8 @@ final class StreamInquiry: Sendable {
     private let state: Locked<State>
     private let completion: @Sendable (StreamAnswers) -> Void
 
-    /// Begins to ask. `completion` is called once, on one of the threads, when all servers have answered or their time
-    /// is over.
+    /// Starts the queries. The completion is called once, when all servers have answered or their time is over. The
+    /// call is on one of the threads or, without locations, before this returns.
     @discardableResult
     init(of locations: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
         var known: Set<String> = []

@@ -2,7 +2,7 @@ import Glibc
 import SegueCore
 
 extension WallTime {
-    /// The time of CLOCK_REALTIME.
+    /// The current time of CLOCK_REALTIME.
     static var now: WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

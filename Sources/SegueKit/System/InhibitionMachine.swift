@@ -1,30 +1,30 @@
 import SegueCore
 
-/// Who is asked to keep the computer from suspending, and when: the portal where there is one, else login1. A value: it
-/// is told what is wanted and what was answered, and says what is to be done.
+/// A state machine that decides which service is asked to inhibit suspension, and when: the portal if there is one,
+/// otherwise login1. A value: it receives the wish and the answers, and returns the actions to perform.
 struct InhibitionMachine: Sendable {
     enum State: Sendable, Hashable {
-        /// Nothing is wanted.
+        /// No inhibition is wanted.
         case idle
-        /// This one has been asked, by the request of this number.
+        /// This service has been asked, by the request with this number.
         case asking(SuspendInhibitor, number: Int)
         case held(SuspendInhibitor, number: Int)
-        /// Nobody is left to be asked; whoever comes is asked then.
+        /// No service is left to be asked; the next service that appears is asked then.
         case refused
     }
 
     enum Action: Sendable, Hashable {
         case ask(SuspendInhibitor, number: Int)
-        /// Take back what was asked for, whether it has been answered or not.
+        /// Cancels the request to this service, answered or not.
         case release(SuspendInhibitor)
     }
 
     private(set) var state = State.idle
-    /// Whom to ask: those that have not been found missing.
+    /// The services worth asking: those whose bus is connected, except services that were reported as absent.
     private var reachable: Set<SuspendInhibitor> = []
     private(set) var lastNumber = 0
 
-    /// What keeps the computer from suspending now.
+    /// The service that inhibits suspension now.
     var inhibitor: SuspendInhibitor? {
         guard case .held(let inhibitor, _) = state else { return nil }
         return inhibitor
@@ -43,8 +43,8 @@ struct InhibitionMachine: Sendable {
         }
     }
 
-    /// The answer to the request of this number; what was granted may be refused later. A request that has been given
-    /// up is not waited for.
+    /// Handles the answer to the request with this number. A granted request may be refused later. Answers to cancelled
+    /// requests are ignored.
     mutating func answer(_ number: Int, isGranted: Bool) -> [Action] {
         let inhibitor: SuspendInhibitor
         switch state {
@@ -61,13 +61,13 @@ struct InhibitionMachine: Sendable {
         return [.release(inhibitor)] + ask(Array(others))
     }
 
-    /// This one is there, or is back.
+    /// Handles the appearance of a service, the first or a later one.
     mutating func reach(_ inhibitor: SuspendInhibitor) -> [Action] {
         reachable.insert(inhibitor)
         return state == .refused ? ask([inhibitor]) : []
     }
 
-    /// This one is gone, and whatever it has granted.
+    /// Handles the loss of a service, and of its grant.
     mutating func lose(_ inhibitor: SuspendInhibitor) -> [Action] {
         reachable.remove(inhibitor)
         switch state {

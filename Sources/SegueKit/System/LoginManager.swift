@@ -2,15 +2,15 @@ import SDBus
 
 /// The login manager on the system bus (`org.freedesktop.login1`). Belongs to the loop's thread.
 final class LoginManager {
-    /// True: the computer is about to sleep. False: it is awake again.
+    /// Called with true when the computer is about to sleep, and with false when it is awake again.
     var onSleep: (Bool) -> Void = { _ in }
-    /// The manager has come, or gone.
+    /// Called with true when the manager appears, and with false when it disappears.
     var onChange: (Bool) -> Void = { _ in }
 
     private static let service = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
-    /// How many nanoseconds the manager has to answer.
+    /// The time that the manager has to answer, in nanoseconds.
     private static let patience: Int64 = 5_000_000_000
 
     private let bus: Bus
@@ -28,7 +28,7 @@ final class LoginManager {
         ]
     }
 
-    /// Asks for a lock, which holds until its descriptor is let go of. `mode` is `block` or `delay`.
+    /// Requests a lock, which holds until its descriptor is released. `mode` is `block` or `delay`.
     func inhibit(
         _ what: String, because reason: String, mode: String,
         _ completion: @escaping (Result<BusDescriptor, BusError>) -> Void

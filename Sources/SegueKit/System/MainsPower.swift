@@ -1,8 +1,9 @@
 import SegueFiles
 
-/// Whether the computer runs on mains power (sysfs-class-power): what it is asked once before idle work.
+/// The state of mains power (sysfs-class-power), which is read once before idle work.
 enum MainsPower {
-    /// True without a battery of the computer itself, too. Reads a few files of the kernel, which may take a moment.
+    /// Returns true if the computer runs on mains power, or has no battery. Reads a few files of the kernel, which may
+    /// take a moment.
     static func isOn(by folder: String = "/sys/class/power_supply") -> Bool {
         var hasBattery = false
         for item in (try? Directory.items(of: LocalPath(folder), limit: 64)) ?? [] {

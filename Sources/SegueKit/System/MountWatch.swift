@@ -2,13 +2,13 @@ import EventLoop
 import Glibc
 import SegueFiles
 
-/// Reports the mount points of the computer, now and whenever one comes or goes. The kernel wakes the loop then
-/// (proc_pid_mounts(5)); nothing is asked in between. Confined to the loop's thread.
+/// Reports the mount points of the computer, now and whenever one is added or removed. The kernel wakes the loop then
+/// (proc_pid_mounts(5)); there is no polling. Confined to the loop's thread.
 final class MountWatch: EventSource {
     private let descriptor: Int32
     private let onChange: ([String]) -> Void
 
-    /// Nil where the list can't be opened: without `/proc`.
+    /// Opens the list of mount points. Nil if it can't be opened, for example without `/proc`.
     init?(path: String = "/proc/self/mountinfo", onChange: @escaping ([String]) -> Void) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         self.onChange = onChange
@@ -19,7 +19,7 @@ final class MountWatch: EventSource {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Reads the list. The kernel keeps it in memory, so that this waits for no disk.
+    /// Reads the list. The kernel keeps it in memory, so that reading waits for no disk.
     func read() {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { return }
         var text: [UInt8] = []

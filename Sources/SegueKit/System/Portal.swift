@@ -1,16 +1,16 @@
 import SDBus
 
-/// The desktop's portal on the session bus, as far as it keeps the computer from suspending
-/// (`org.freedesktop.portal.Inhibit`). Belongs to the loop's thread.
+/// The desktop's portal on the session bus, for inhibiting suspension (`org.freedesktop.portal.Inhibit`). Belongs to
+/// the loop's thread.
 final class Portal {
-    /// The portal has come, or gone.
+    /// Called with true when the portal appears, and with false when it disappears.
     var onChange: (Bool) -> Void = { _ in }
 
     private static let service = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
-    /// Of the portal's flags, the one for suspending. The screen and the session's idleness are left alone.
+    /// The portal's flag for suspending. The screen and the session's idleness are not inhibited.
     private static let suspend: UInt32 = 4
-    /// How many nanoseconds the portal has to answer, before somebody else is asked.
+    /// The time that the portal has to answer, in nanoseconds, before another service is asked.
     private static let patience: Int64 = 1_000_000_000
 
     private let bus: Bus
@@ -24,12 +24,13 @@ final class Portal {
         presence = try bus.watch(name: Self.service) { [weak self] in self?.onChange($0 != nil) }
     }
 
-    /// Asks the portal. `completion` is called at least once: with a failure also after a success, when the desktop
-    /// turns out not to do it.
+    /// Requests an inhibition from the portal. The completion is called at least once, and possibly with a failure
+    /// after a success, if the desktop then refuses.
     func inhibitSuspend(_ completion: @escaping (Result<Void, BusError>) -> Void) {
         requests += 1
         let token = "segue\(requests)"
-        // The portal says the path of the request too, but an answer that is late or lost has to be taken back as well.
+        // The portal also returns the path of the request, but a request whose answer is late or lost must be cancelled
+        // as well.
         let sender = (bus.uniqueName ?? "").drop { $0 == ":" }.map { $0 == "." ? "_" : $0 }
         let request = "\(Self.path)/request/\(String(sender))/\(token)"
         self.request = request
@@ -48,7 +49,7 @@ final class Portal {
         ) { completion($0.map { _ in }) }
     }
 
-    /// Takes back what was asked for last.
+    /// Cancels the last request.
     func release() {
         response = nil
         guard let request else { return }

@@ -2,10 +2,10 @@ import Logging
 import SDBus
 import SegueCore
 
-/// Keeps the computer from suspending, through whoever can do that (design.md, Sleep). Nothing waits for an answer.
-/// Belongs to the loop's thread.
+/// Keeps the computer from suspending, through the services that can do so (design.md, Sleep). No call waits for an
+/// answer. Belongs to the loop's thread.
 final class SuspendInhibition {
-    /// Called when something else, or nothing any more, keeps the computer from suspending.
+    /// Called when another service, or none any more, keeps the computer from suspending.
     var onChange: (SuspendInhibitor?) -> Void = { _ in }
 
     private let logger: Logger
@@ -19,12 +19,12 @@ final class SuspendInhibition {
         self.logger = logger
     }
 
-    /// Whether the computer is to be kept from suspending.
+    /// True if the computer must be kept from suspending.
     var isWanted = false {
         didSet { if isWanted != oldValue { carryOut(machine.want(isWanted)) } }
     }
 
-    /// The portal on the session bus; nil while there is no bus.
+    /// Sets the portal on the session bus; nil while there is no bus.
     func use(_ portal: Portal?) {
         carryOut(machine.lose(.portal))
         self.portal = portal
@@ -32,14 +32,14 @@ final class SuspendInhibition {
         if portal != nil { change(.portal, true) }
     }
 
-    /// The login manager on the system bus; nil while there is no bus.
+    /// Sets the login manager on the system bus; nil while there is no bus.
     func use(_ manager: LoginManager?) {
         carryOut(machine.lose(.login1))
         self.manager = manager
         if manager != nil { change(.login1, true) }
     }
 
-    /// The service has come or gone.
+    /// Handles the appearance or disappearance of the service.
     func change(_ inhibitor: SuspendInhibitor, _ isThere: Bool) {
         carryOut(isThere ? machine.reach(inhibitor) : machine.lose(inhibitor))
     }
@@ -63,7 +63,7 @@ final class SuspendInhibition {
         onChange(told)
     }
 
-    /// A lock that comes too late is let go of at once.
+    /// Keeps a lock; a lock that comes too late is released immediately.
     private func keep(_ lock: BusDescriptor, _ number: Int) {
         if machine.state == .asking(.login1, number: number) { self.lock = lock }
     }

@@ -2,15 +2,15 @@ import EventLoop
 import Logging
 import SDBus
 
-/// The connection to the bus of the computer, which a player can do without. A connection that is lost is opened again
-/// a few times, with growing pauses; after that, and where there never was one, only when somebody asks for it.
+/// The connection to the system bus, which is optional for a player. A lost connection is opened again a few times,
+/// with growing pauses. After that, and if there never was a connection, only `connect` opens one.
 ///
 /// Belongs to the loop's thread.
 final class SystemBus {
-    /// The bus is there; nil when it is gone.
+    /// Called with the bus when it is connected, and with nil when it is disconnected.
     var onChange: (Bus?) -> Void = { _ in }
 
-    /// Attempts by itself, each a second later than the last.
+    /// The largest number of automatic attempts, each a second later than the last.
     private static let attemptsAtMost = 5
 
     private let loop: EventLoop
@@ -25,7 +25,7 @@ final class SystemBus {
         self.logger = logger
     }
 
-    /// Connects, if there is no connection. Does not wait for it.
+    /// Connects, if there is no connection. Does not wait for the connection.
     func connect() {
         attempts = 0
         attempt()

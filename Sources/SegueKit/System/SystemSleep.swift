@@ -3,8 +3,8 @@ import Logging
 import SDBus
 import SegueCore
 
-/// What the player and the sleep of the computer have to do with each other (design.md, Sleep): the computer is kept
-/// awake while the player sounds, and sleeps when the player has paused. Belongs to the loop's thread.
+/// The interplay of the player and the computer's sleep (design.md, Sleep). The computer is kept awake while music is
+/// audible, and sleeps once the player has paused. Belongs to the loop's thread.
 final class SystemSleep {
     private let loop: EventLoop
     private let shell: PlayerShell
@@ -12,7 +12,7 @@ final class SystemSleep {
     private let system: SystemBus
     private let inhibition: SuspendInhibition
     private var manager: LoginManager?
-    /// While this is held, the computer waits a few seconds before it sleeps.
+    /// The delay lock: while it is held, the computer waits a few seconds before it sleeps.
     private var delay: BusDescriptor?
     private var isClosed = false
 
@@ -24,7 +24,7 @@ final class SystemSleep {
         inhibition = SuspendInhibition(logger: logger)
     }
 
-    /// Connects to the system bus, as far as there is one.
+    /// Connects to the system bus, if there is one.
     func start() {
         loop.checkConfinement()
         inhibition.onChange = { [shell] in shell.receive(.system(.inhibited(by: $0))) }
@@ -32,7 +32,7 @@ final class SystemSleep {
         system.connect()
     }
 
-    /// Lets the computer sleep. Later calls do nothing.
+    /// Allows the computer to sleep. Later calls do nothing.
     func close() {
         loop.checkConfinement()
         isClosed = true
@@ -43,7 +43,7 @@ final class SystemSleep {
         system.close()
     }
 
-    /// The player is on this session bus; nil when the bus is gone.
+    /// Sets the session bus of the player; nil when the bus is disconnected.
     func use(session bus: Bus?) {
         loop.checkConfinement()
         inhibition.use(attempt { () throws(BusError) in try bus.map { bus throws(BusError) in try Portal(bus: bus) } })
@@ -75,7 +75,7 @@ final class SystemSleep {
         if !isStarting { takeDelay() }
     }
 
-    /// Nobody is there any more who could say that the computer is awake again.
+    /// Ends the handling of a sleep, whose end can't be reported without a login manager.
     private func forgetSleep() {
         delay = nil
         if manager != nil { shell.receive(.system(.woke)) }
@@ -85,7 +85,7 @@ final class SystemSleep {
         manager?.inhibit("sleep", because: "The music fades out", mode: "delay") { [weak self] result in
             guard let self else { return }
             switch result {
-            // The computer may be asleep by now: then there is nothing left to delay.
+            // The computer may already be asleep: then there is nothing left to delay.
             case .success(let lock): if !shell.snapshot.isReadyForSleep { delay = lock }
             case .failure(let error):
                 logger.info("The computer does not wait for the music to fade out. \(error.message)")

@@ -1,8 +1,8 @@
 import SegueCore
 
-/// What lists show of a file, and what they are sorted by, as JSON on one line: for another process, and for the disk.
+/// The titles of a file, for display and sorting in lists, as JSON on one line: for another process, and for the disk.
 extension TrackMetadata {
-    /// The titles in a line of `titles`. Nil when it is no such line.
+    /// Reads the titles from a line of `titles`. Nil for any other line.
     init?(titles line: some Sequence<UInt8>) {
         guard let document = JSONValue(line), let rate = document["sampleRate"]?.asCount else { return nil }
         self.init()
@@ -18,7 +18,8 @@ extension TrackMetadata {
         }
     }
 
-    /// The titles as JSON, without a line feed. Nil where the file told no sample rate, so that nobody has heard it.
+    /// The titles as JSON, without a line feed. Nil if the file gave no sample rate, so that its audio was never
+    /// decoded.
     var titles: String? {
         guard let sampleRate else { return nil }
         var members: [(String, JSONValue)] = [("sampleRate", .integer(Int64(sampleRate)))]

@@ -2,16 +2,16 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Reads what lists show of files, by two helpers that yield to everything else. What was read before, also of a file
-/// that has moved, is taken from the session's database.
+/// Reads the titles of files, by two helpers that yield to everything else. Titles that were read before, even of a
+/// file that has moved, come from the session's database.
 ///
-/// It belongs to the loop's thread.
+/// Belongs to the loop's thread.
 final class TitleReader {
-    /// The most files of one result: as many as can be announced within milliseconds.
+    /// The largest number of files in one result, which can be announced within milliseconds.
     static let resultLimit = 32
-    /// How many processes share a list: each of them uses one processor.
+    /// The number of processes that share a list: each of them uses one processor.
     private static let processes = 2
-    /// How long a result waits for more files, in nanoseconds.
+    /// The time for which a result waits for more files, in nanoseconds.
     private static let interval: Int64 = 100_000_000
 
     private let loop: EventLoop
@@ -22,7 +22,7 @@ final class TitleReader {
     private var results: [File] = []
     private var isClosed = false
 
-    /// A file on its way.
+    /// A file whose titles are being read.
     private struct File {
         let id: EntryID
         let path: [UInt8]
@@ -33,11 +33,11 @@ final class TitleReader {
     }
 
     /// - Parameters:
-    ///   - loop: whose thread the reader belongs to.
+    ///   - loop: the loop whose thread the reader belongs to.
     ///   - program: the helper, with its arguments before the paths of files (`TitleInquiry`): with `--content`, it
-    ///     says what they hold, otherwise their titles. Nil reads nothing.
-    ///   - store: where titles are kept; nil keeps none.
-    ///   - onResult: called on the loop with at most `resultLimit` files, until each file of a list has had its answer.
+    ///     returns their identities, otherwise their titles. Nil reads nothing.
+    ///   - store: the store of titles; nil keeps none.
+    ///   - onResult: called on the loop with at most `resultLimit` files, until each file of a list has its answer.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, onResult: @escaping ([MetadataAnswer]) -> Void
     ) {
@@ -47,7 +47,7 @@ final class TitleReader {
         self.onResult = onResult
     }
 
-    /// Reads these. No other list may come before the last result.
+    /// Reads the titles of these files. No other list may come before the last result.
     func read(_ requests: [MetadataRequest]) {
         loop.checkConfinement()
         guard let program, !isClosed else { return }
@@ -65,7 +65,7 @@ final class TitleReader {
         }
     }
 
-    /// Ends what is under way, without a result.
+    /// Ends the work under way, without a result.
     func close() {
         loop.checkConfinement()
         isClosed = true
@@ -74,7 +74,7 @@ final class TitleReader {
         results = []
     }
 
-    /// Asks about each of these files, neighbours at the same time.
+    /// Queries each of these files, neighbours at the same time.
     private func ask(
         _ program: [String], _ files: [File], onAnswer: @escaping (File, [UInt8]?) -> Void,
         completion: @escaping () -> Void
@@ -105,7 +105,7 @@ final class TitleReader {
         store.titles(of: files.compactMap(\.content), answer)
     }
 
-    /// Reads what is not known. Without a content, a file can't be read at all.
+    /// Reads the unknown titles. A file without an identity can't be read at all.
     private func read(_ files: [File], _ program: [String]) {
         func isMissing(_ file: File) -> Bool { file.titles == nil && (store == nil || file.content != nil) }
         let known = files.filter { !isMissing($0) }
@@ -132,7 +132,7 @@ final class TitleReader {
         loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in self?.deliverNext() }
     }
 
-    /// Each result has its own turn of the loop.
+    /// Delivers the next result. Each result has a separate turn of the loop.
     private func deliverNext() {
         let part = Array(results.prefix(Self.resultLimit))
         results.removeFirst(part.count)

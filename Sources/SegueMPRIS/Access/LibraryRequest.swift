@@ -1,17 +1,17 @@
 public import SegueCore
 
-/// A question about the music library.
+/// A query of the music library.
 public struct LibraryRequest: Sendable, Hashable {
-    /// The rows of the answer.
+    /// The kind of rows in the answer.
     public enum Kind: Sendable, Hashable {
         case tracks
         case albums
         case artists
         case genres
-        /// The folders in the folder of this `file:` URI; the music folders where it is empty.
+        /// The subfolders of the folder at this `file:` URI; the music folders if the URI is empty.
         case folders(in: String)
 
-        /// An answer without rows.
+        /// An empty answer of this kind.
         public var noRows: LibraryRows {
             switch self {
             case .tracks: .tracks([])
@@ -22,14 +22,14 @@ public struct LibraryRequest: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// The tracks that the rows are of. Ignored for folders.
+    /// The tracks to which the rows belong. Ignored for folders.
     public var query: LibraryQuery
-    /// The rows before this one are left out.
+    /// The number of rows to skip.
     public var offset: Int
-    /// The most rows.
+    /// The largest number of rows to return.
     public var limit: Int
 
-    /// The request for these rows.
+    /// Creates a request for these rows.
     public init(_ kind: Kind, _ query: LibraryQuery = LibraryQuery(), offset: Int = 0, limit: Int) {
         self.kind = kind
         self.query = query
@@ -51,10 +51,10 @@ public enum LibraryRows: Sendable, Hashable {
 public struct LibraryItem: Sendable, Hashable {
     /// The `file:` URI.
     public var uri: String
-    /// The tags, and a title in any case.
+    /// The tags. The title is never empty.
     public var metadata: TrackMetadata
 
-    /// The track of this address.
+    /// Creates the track with this URI.
     public init(uri: String, metadata: TrackMetadata) {
         self.uri = uri
         self.metadata = metadata
@@ -63,20 +63,20 @@ public struct LibraryItem: Sendable, Hashable {
 
 /// An album of the music library.
 public struct LibraryAlbum: Sendable, Hashable {
-    /// The number for `albumid:` in a query, until the index is made anew.
+    /// The number for `albumid:` in a query. Valid until the index is rebuilt.
     public var id: Int64
     public var title: String
-    /// Empty for an album by several people without a name of its own for them.
+    /// The artists of the album. Empty for an album by several people without an album artist.
     public var artists: [String]
     public var year: Int?
     /// The number of tracks.
     public var count: Int
-    /// The `file:` URI of its first track.
+    /// The `file:` URI of the album's first track.
     public var uri: String
-    /// The `file:` URI of its picture; nil without one.
+    /// The `file:` URI of the album's cover; nil without a cover.
     public var artURI: String?
 
-    /// The album with these properties.
+    /// Creates an album with these properties.
     public init(
         id: Int64, title: String, artists: [String], year: Int?, count: Int, uri: String, artURI: String? = nil
     ) {
@@ -90,7 +90,7 @@ public struct LibraryAlbum: Sendable, Hashable {
     }
 }
 
-/// A name that tracks are listed under.
+/// An artist, genre or folder under which tracks are listed.
 public struct LibraryName: Sendable, Hashable {
     public var name: String
     /// The number of tracks.
@@ -98,7 +98,7 @@ public struct LibraryName: Sendable, Hashable {
     /// The `file:` URI of a folder; nil for an artist or a genre.
     public var uri: String?
 
-    /// The name with that many tracks.
+    /// Creates a name with this number of tracks.
     public init(name: String, count: Int, uri: String? = nil) {
         self.name = name
         self.count = count
@@ -108,11 +108,11 @@ public struct LibraryName: Sendable, Hashable {
 
 /// The state of the music library.
 public struct LibraryState: Sendable, Hashable {
-    /// The tracks in the index; nil while they are not known.
+    /// The number of tracks in the index; nil if unknown.
     public var tracks: Int?
-    /// The files that have been looked at; nil while the music folders are not being read.
+    /// The number of files scanned so far; nil while the music folders are not being read.
     public var reading: Int?
 
-    /// A library of which nothing is known.
+    /// Creates the state of a library about which nothing is known.
     public init() {}
 }

@@ -1,23 +1,23 @@
 public import SegueCore
 
-/// Files, folders, playlists and streams to be put into the queue.
+/// A request to add files, folders, playlists and streams to the queue.
 public struct OpenRequest: Sendable, Hashable {
     public enum Destination: Sendable, Hashable {
         case insert(at: QueuePlace)
-        /// Everything else leaves the queue.
+        /// All other entries are removed from the queue.
         case replace
     }
 
     /// Absolute, percent-encoded URIs with a scheme of `Location.schemes`, or absolute paths.
     public var locations: [String]
     public var destination: Destination
-    /// Go to the first of the new entries and play it.
+    /// True to make the first new entry current and play it.
     public var play: Bool
     /// Metadata of the streams among the locations, by location.
     public var details: [String: TrackMetadata]
-    /// The playlist whose content this is, when it replaces the queue.
+    /// The playlist whose tracks are opened, if the tracks replace the queue.
     public var playlist: PlaylistID?
-    /// With `play`: the answer waits until the track is heard, or can't be.
+    /// True to delay the answer until the track is heard or has failed. Only used with `play`.
     public var isAwaited: Bool
 
     public init(

@@ -1,12 +1,12 @@
 public import SegueCore
 
-/// What came of a request to open something.
+/// The outcome of a request to open locations.
 public struct OpenedTracks: Sendable, Hashable {
-    /// The new entries, in order; none where a stop has called the request off.
+    /// The new entries, in order. Empty if a stop cancelled the request.
     public var entries: [EntryID]
-    /// The reasons for what was asked for and is not among the entries.
+    /// The errors of the requested locations that are not among the entries.
     public var leftOut: [AudioPlayerError]
-    /// The reasons why nobody knows of some of the entries whether they can be played.
+    /// The reasons why it is unknown whether some of the entries can be played.
     public var unanswered: [AudioPlayerError]
 
     public init(entries: [EntryID], leftOut: [AudioPlayerError] = [], unanswered: [AudioPlayerError] = []) {

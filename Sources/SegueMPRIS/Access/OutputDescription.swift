@@ -1,8 +1,8 @@
-/// An output that can be chosen.
+/// An output that can be selected.
 public struct OutputDescription: Sendable, Hashable {
-    /// The name that `Command.selectOutput` takes.
+    /// The name for `Command.selectOutput`.
     public var name: String
-    /// For people.
+    /// The name shown to people.
     public var description: String
     public var isCurrent: Bool
 

@@ -1,30 +1,30 @@
 public import SegueCore
 
-/// A change of a playlist that the player has saved.
+/// A change to a playlist that the player has saved.
 public enum PlaylistChange: Sendable, Hashable {
-    /// Put what is found at these locations at the end; as in `OpenRequest`. Makes the playlist where there is none.
+    /// Append the audio at these locations, found as in `OpenRequest`. Creates the playlist if it does not exist.
     case append([String])
-    /// Take away the tracks at these places, from 0.
+    /// Remove the tracks at these positions, counted from 0.
     case removeTracks([Int])
-    /// Put the track at a place where it is the one at another place, both from 0.
+    /// Move a track between two positions, both counted from 0.
     case moveTrack(from: Int, to: Int)
-    /// Make it the list of what this query of the music library finds, each time anew.
+    /// Replace the tracks with this query of the music library, evaluated anew each time.
     case search(String)
-    /// Give it another name.
+    /// Rename the playlist.
     case rename(String)
-    /// Take its file away.
+    /// Delete the playlist's file.
     case remove
-    /// Bring back what was taken from it last: itself, its tracks or their order.
+    /// Restore the most recent removal or reordering: the playlist, its tracks or their order.
     case restore
 }
 
-/// A track of a playlist, as its file has it.
+/// A track of a playlist, as written in the playlist's file.
 public struct PlaylistTrack: Sendable, Hashable {
-    /// A path, perhaps relative to the playlist, or a URI.
+    /// A URI, or a path that may be relative to the playlist.
     public var location: String
-    /// Artist and title; empty where the file has none.
+    /// The artist and title; empty if the file has none.
     public var title: String
-    /// Nil where the file has none.
+    /// The duration; nil if the file has none.
     public var duration: MediaTime?
 
     public init(location: String, title: String, duration: MediaTime? = nil) {

@@ -1,23 +1,23 @@
-/// Why a playlist was not saved, changed or read.
+/// The reason why a playlist was not saved, changed or read.
 public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file of that name exists.
     case exists(path: String)
     /// There is no playlist of this name.
     case unknown(name: String)
-    /// The playlist of this name is a file that the player has only found.
+    /// The playlist of this name is a file that the player found but did not save.
     case foreign(name: String)
-    /// The disk does not give the file.
+    /// The file could not be read.
     case notRead(path: String, reason: String)
-    /// The file is no XSPF playlist, whatever its name says.
+    /// The file is not an XSPF playlist, whatever its extension.
     case otherFormat(path: String)
-    /// The playlist has fewer tracks than a place that was given.
+    /// A position lies beyond the end of the playlist.
     case noSuchTrack(name: String)
-    /// The queue is longer than what the player reads of a playlist.
+    /// The queue is longer than the longest playlist that the player reads.
     case tooLong
-    /// The disk refused the file; nothing was changed.
+    /// The file could not be written; nothing was changed.
     case notWritten(path: String, reason: String)
 
-    /// One sentence for people.
+    /// The reason as one sentence for people.
     public var description: String {
         switch self {
         case .exists(let path): "\(path) is there already."

@@ -1,17 +1,17 @@
 public import SegueCore
 
-/// A command that took long, for the bus.
+/// A slow command, as published on the bus.
 public struct SlowCommand: Sendable, Hashable {
     /// The command in words.
     public var name: String
-    /// The moment at which the command arrived.
+    /// The time at which the command arrived.
     public var date: WallTime
     /// The times between the stages: until the command was decided, loaded, mixed and heard. Nil for a stage that the
-    /// command did not come to.
+    /// command did not reach.
     public var stages: [MediaTime?]
-    /// The time from the arrival to the ear, or to the outcome where nothing was to be heard.
+    /// The time from arrival until the effect was heard or, if there was nothing to hear, until the outcome.
     public var duration: MediaTime
-    /// The stage that took the longest, in words.
+    /// The slowest stage, in words.
     public var reason: String
 
     public init(name: String, date: WallTime, stages: [MediaTime?], duration: MediaTime, reason: String) {

@@ -1,7 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `org.freedesktop.Application`: what a desktop calls for the icon, "Open with" and the actions of the desktop entry.
+/// `org.freedesktop.Application`: the calls of a desktop for the icon, "Open with" and the actions of the desktop
+/// entry.
 enum ApplicationInterface {
     static let model = InterfaceModel(
         name: BusNames.applicationInterface,
@@ -20,8 +21,8 @@ enum ApplicationInterface {
 
     private static let advice = "Open music with Segue from your files, or with: segue play FILE"
 
-    /// Without a window, a person who opens the player wants to hear something: the music folder, if nothing else is
-    /// there. A notification tells what happens.
+    /// Opening the player without a window means that the person wants to hear music. If the queue is empty, plays the
+    /// music folder; a notification reports the result.
     private static func openMusic(_ situation: Situation) -> MethodAction {
         let folders = situation.musicFolders()
         guard !folders.isEmpty else { return .notify("The queue is empty. \(advice)") }
@@ -43,7 +44,7 @@ enum ApplicationInterface {
         return situation.hasWindow ? .raise(arguments.properties(1), then: opening) : opening
     }
 
-    /// As with the media keys, what is not possible at the moment has no effect.
+    /// As with the media keys, an action that is not possible at the moment has no effect.
     private static func activateAction(
         _ arguments: MethodArguments, _ situation: Situation
     ) throws(BusError) -> MethodAction {

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Control1` (design.md, Names): what MPRIS has no members for, and the calls whose
-/// callers want to know the outcome.
+/// `io.github.segueplayer.Segue.Control1` (design.md, Names): functions that MPRIS lacks, and variants of MPRIS calls
+/// that report the outcome.
 enum ControlInterface {
     static func model(version: String) -> InterfaceModel {
         InterfaceModel(
@@ -161,7 +161,7 @@ enum ControlInterface {
 }
 
 extension BusValue {
-    /// `a{ss}`, in this order.
+    /// Returns an `a{ss}` with the entries in this order.
     static func texts(_ texts: [(String, String)]) -> BusValue {
         .dictionary(key: "s", value: "s", texts.map { Entry(.string($0.0), .string($0.1)) })
     }

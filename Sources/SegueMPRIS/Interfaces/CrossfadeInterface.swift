@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Crossfade1` (design.md, States on the bus): the fade that is heard, or that is paused.
+/// `io.github.segueplayer.Segue.Crossfade1` (design.md, States on the bus): the fade being heard, or paused.
 enum CrossfadeInterface {
     static let model = InterfaceModel(
         name: BusNames.crossfadeInterface, methods: [], properties: properties,
@@ -13,7 +13,7 @@ enum CrossfadeInterface {
                 [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("completed", "b")]),
         ])
 
-    /// For MPRIS's own path: the same properties, without signals. A change announced there aborts playerctld
+    /// The same properties at MPRIS's path, without signals: a change announced at MPRIS's path aborts playerctld
     /// (mpris.md, B16).
     static let mirror = InterfaceModel(
         name: model.name, methods: [],

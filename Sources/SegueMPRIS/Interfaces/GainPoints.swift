@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// The gains of a transition as points on the bus: at even steps of the duration; none where both tracks do not sound
-/// together.
+/// The gains of a transition at even steps of its duration, as published on the bus. Empty if the two tracks do not
+/// overlap.
 enum GainPoints {
     private static let steps = 32
 

@@ -1,12 +1,12 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Library1` (design.md, Music library): what is in the music folders. Published only by a
-/// player that follows them.
+/// `io.github.segueplayer.Segue.Library1` (design.md, Music library): the contents of the music folders. Published only
+/// by a player that follows the music folders.
 enum LibraryInterface {
-    /// The most rows of an answer.
+    /// The largest number of rows in an answer.
     static let pageLimit = 500
-    /// The most files whose pictures are asked for at once.
+    /// The largest number of files in one request for covers.
     static let coverLimit = 50
 
     static let model = InterfaceModel(
@@ -115,7 +115,7 @@ enum LibraryInterface {
         }
     }
 
-    /// The values of an answer.
+    /// Returns the rows of an answer as result values.
     static func values(of rows: LibraryRows) -> [BusValue] {
         switch rows {
         case .tracks(let tracks):

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). In MPRIS, a call that is not possible at the
-/// moment has no effect and gives no error, except where a comment says otherwise.
+/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). As MPRIS requires, a call that is not possible
+/// at the moment has no effect and returns no error, except where a comment says otherwise.
 enum PlayerInterface {
     static let model = InterfaceModel(
         name: BusNames.playerInterface, methods: methods, properties: properties,
@@ -43,7 +43,7 @@ enum PlayerInterface {
         PropertyModel("CanControl", emits: .no, constant: .boolean(true)),
     ]
 
-    /// The only method that MPRIS lets fail when it is not possible (M3).
+    /// The only method that MPRIS allows to fail when the call is not possible (M3).
     private static func playPause(_: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         guard situation.snapshot.canPause else {
             throw BusError(.notSupported, "There is nothing to play or pause: the queue is empty.")
@@ -51,7 +51,7 @@ enum PlayerInterface {
         return .command(.toggle)
     }
 
-    /// Late calls of a slider are for a track that has gone: they must not move the track that came after it (M11).
+    /// A slider's late call may name a track that has ended. Such a call must not move the track that followed (M11).
     private static func setPosition(_ arguments: MethodArguments, _ situation: Situation) throws(BusError)
         -> MethodAction
     {
@@ -63,14 +63,14 @@ enum PlayerInterface {
         return .command(.seek(to: MediaTime(microseconds: microseconds), track: track.id))
     }
 
-    /// Behind the current entry, and played at once, even when stopped or paused (M15).
+    /// Inserts after the current entry and plays immediately, even when stopped or paused (M15).
     private static func openURI(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         .open(
             OpenRequest(locations: [try Location.uri(arguments.text(0))], destination: .insert(at: .next), play: true))
     }
 
     private static func position(_ access: any PlayerAccess) -> BusValue {
-        // Decoders may run some samples past the length that the file declares (P7).
+        // Decoders may run some samples past the length declared by the file (P7).
         let length = access.snapshot.track?.metadata.duration ?? .max
         return .int64(access.live.position.clamped(to: .zero...max(length, .zero)).microseconds)
     }
@@ -90,12 +90,12 @@ enum PlayerInterface {
         return .setRepeat(mode)
     }
 
-    /// The speed is fixed. MPRIS wants 0 to act as a pause, and values out of range to be ignored (P4).
+    /// The speed is fixed. MPRIS requires that 0 acts as a pause and that values out of range are ignored (P4).
     private static func setRate(_ value: BusValue, _ snapshot: Snapshot) throws(BusError) -> Command? {
         value.asDouble == 0 && snapshot.canPause ? .pause : nil
     }
 
-    /// For values out of range, the command takes the nearest level (P5).
+    /// The command clamps values out of range to the nearest level (P5).
     private static func setVolume(_ value: BusValue, _: Snapshot) throws(BusError) -> Command? {
         guard let volume = value.asDouble, volume.isFinite else {
             throw BusError(.invalidArguments, "Volume is a number from 0 to 1.")

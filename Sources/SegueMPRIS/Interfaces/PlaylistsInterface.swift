@@ -22,7 +22,7 @@ enum PlaylistsInterface {
         ],
         signals: [BusSignalDefinition("PlaylistChanged", [BusArgument("Playlist", "(oss)")])])
 
-    /// Identity, name and icon.
+    /// Returns the identity, name and icon of a playlist.
     static func value(of playlist: PlaylistDescription) -> BusValue {
         .structure([
             .objectPath(PlaylistPath.path(of: playlist.id)), .string(playlist.name), .string(playlist.iconURI ?? ""),

@@ -3,8 +3,8 @@ import SegueCore
 
 /// `io.github.segueplayer.Segue.Queue1` (design.md, Queue): the whole queue, in play order.
 enum QueueInterface {
-    /// The most entries in a page or a signal, so that no other call waits long. An edit of more is announced as
-    /// Replaced.
+    /// The largest number of entries in a page or a signal, so that no other call waits long. A larger edit is
+    /// announced as Replaced.
     static let pageLimit = 250
 
     static let model = InterfaceModel(
@@ -125,7 +125,7 @@ enum QueueInterface {
             name: try SavedPlaylistsInterface.name(arguments.text(0)), replacing: arguments.flag(1))
     }
 
-    /// The places that a call names. Throws when there is none, and for what is none.
+    /// Returns the locations that a call names. Throws if there are none, or if a text is not a location.
     static func locations(_ texts: [String]) throws(BusError) -> [String] {
         var locations: [String] = []
         for text in texts { locations.append(try Location.uriOrPath(text)) }

@@ -1,6 +1,6 @@
 import SDBus
 
-/// `org.mpris.MediaPlayer2` (mpris.md, R1 to R7). All that ever changes in it is whether there is a window.
+/// `org.mpris.MediaPlayer2` (mpris.md, R1 to R7). The only property that ever changes is the presence of a window.
 enum RootInterface {
     static let model = InterfaceModel(
         name: BusNames.rootInterface,
@@ -15,7 +15,7 @@ enum RootInterface {
             PropertyModel("Identity", constant: .string("Segue")),
             PropertyModel("DesktopEntry", constant: .string(BusNames.applicationID)),
             PropertyModel("SupportedUriSchemes", constant: .strings(Location.schemes)),
-            // The answer needs GStreamer's registry, which takes longer to make than everything before the name.
+            // The answer needs GStreamer's registry, which takes longer to build than everything before the bus name.
             PropertyModel("SupportedMimeTypes", "as", .live { .strings($0.supportedMimeTypes) }),
         ],
         signals: [])

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Playlists1`: what is in playlists, and changes of those that Segue has saved. Published
-/// only by a player that keeps playlists.
+/// `io.github.segueplayer.Segue.Playlists1`: the tracks of playlists, and changes to the playlists that Segue has
+/// saved. Published only by a player that keeps playlists.
 enum SavedPlaylistsInterface {
     static let model = InterfaceModel(
         name: BusNames.savedPlaylistsInterface,
@@ -54,11 +54,12 @@ enum SavedPlaylistsInterface {
         ],
         properties: [], signals: [])
 
-    /// How many bytes a playlist's name may have. A file name may have 255, with its extension and what a temporary one
-    /// adds.
+    /// The largest length of a playlist's name, in bytes. A file name may have 255 bytes, including its extension and
+    /// the suffix of a temporary file.
     private static let longestName = 200
 
-    /// A name that can't be a file name is refused rather than changed: afterwards there is exactly what was asked for.
+    /// Validates the name of a playlist. A name that cannot be a file name is rejected rather than changed, so that the
+    /// saved name always equals the requested name.
     static func name(_ name: String) throws(BusError) -> String {
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
         guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {

@@ -42,7 +42,7 @@ enum TrackListInterface {
         return .objectPaths(access.entries(in: window.range).map { TrackPath.path(of: $0.id) })
     }
 
-    /// To become the current track does not mean to be played: a pause stays a pause (T4, T5).
+    /// Adds a track. Becoming the current track does not start playback: a pause stays a pause (T4, T5).
     private static func addTrack(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         let place: QueuePlace =
             switch arguments.path(1) {
@@ -54,16 +54,16 @@ enum TrackListInterface {
         return arguments.flag(2) ? .openAndGoTo(request) : .open(request)
     }
 
-    /// Nil for an entry that has gone: MPRIS wants no error then.
+    /// Returns the entry that a call names; nil if the entry was removed, for which MPRIS requires no error.
     private static func knownEntry(_ arguments: MethodArguments, _ situation: Situation) -> EntryID? {
         TrackPath.entry(at: arguments.path(0)).flatMap { situation.contains($0) ? $0 : nil }
     }
 }
 
-/// The part of the play order that is published as MPRIS's track list: all of it, or some hundreds of entries around
-/// the current track of a long one (T2). The window moves in leaps, so that a new track seldom means a new list.
+/// The part of the play order published as MPRIS's track list: the whole queue or, if the queue is long, some hundreds
+/// of entries around the current track (T2). The window moves in leaps, so that a new track seldom means a new list.
 struct TrackListWindow: Equatable {
-    /// The longest queue that is published whole, and the length of the published part of a longer one.
+    /// The length of the longest queue that is published whole, and of the published part of a longer queue.
     static let limit = 300
     private static let leap = 100
 

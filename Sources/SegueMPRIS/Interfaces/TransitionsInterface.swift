@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Transitions1` (design.md, Transitions that listen): the transition that comes at the
-/// end of the track, the transitions that a person has set, and what tracks look like.
+/// `io.github.segueplayer.Segue.Transitions1` (design.md, Transitions that listen): the transition at the end of the
+/// current track, the transitions that a person has pinned, and the envelopes of tracks.
 enum TransitionsInterface {
     static let model = InterfaceModel(
         name: BusNames.transitionsInterface, methods: methods,
@@ -30,7 +30,7 @@ enum TransitionsInterface {
             BusSignalDefinition("EnvelopeKnown", [BusArgument("entry", "o")]), BusSignalDefinition("PinsChanged", []),
         ])
 
-    /// The most pins in a page.
+    /// The largest number of pins in a page.
     private static let pageLimit = 250
 
     private static let outgoing = BusArgument("outgoing", "o")
@@ -113,7 +113,8 @@ enum TransitionsInterface {
         ])
     }
 
-    /// In microseconds of the outgoing track; -1 for the end of that track, and without a plan.
+    /// Returns the start of the transition in microseconds of the outgoing track; -1 for the end of that track, and
+    /// without a plan.
     private static func start(of plan: TransitionPlan?) -> Int64 {
         guard let plan, plan.kind != .gapless, case .at(let start) = plan.start else { return -1 }
         return start.microseconds

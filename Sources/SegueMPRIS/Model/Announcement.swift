@@ -1,10 +1,10 @@
 import SDBus
 
-/// Something that goes out on the bus when the player has changed.
+/// A message on the bus about a change of the player.
 enum Announcement: Equatable {
     /// One `PropertiesChanged` with these values.
     case properties(interface: String, path: String, [NamedValue])
-    /// One `PropertiesChanged` that says only that this property has changed.
+    /// One `PropertiesChanged` that names the property without its value.
     case invalidated(String, interface: String, path: String)
     case signal(String, interface: String, path: String, [BusValue])
 }

@@ -1,11 +1,11 @@
 import SDBus
 import SegueCore
 
-/// What is to be announced when one snapshot follows another: exactly what differs, once, in one message for each
-/// interface, and in the order that clients need (mpris.md, B11 to B16).
+/// The announcements of the differences between two successive snapshots. Each difference is announced once, in one
+/// message per interface, in the order that clients need (mpris.md, B11 to B16).
 enum Announcements {
-    /// The announcements, in the order in which they have to go out. `effects` are those of the step between the two
-    /// snapshots; `entries` gives a part of the new snapshot's play order.
+    /// Returns the announcements in the order in which they must be sent. `effects` are the effects of the step between
+    /// the two snapshots; `entries` returns a part of the new snapshot's play order.
     static func of(
         _ old: Snapshot, _ new: Snapshot, effects: [Effect], entries: (Range<Int>) -> [QueueEntry]
     ) -> [Announcement] {
@@ -16,15 +16,15 @@ enum Announcements {
     }
 
     private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
-        // With a new track the status is sent too, even if it is the same: clients ask for it when it is missing (B13).
+        // With a new track the status is sent even if it is unchanged, because clients query a missing status (B13).
         let isNewTrack = old.track?.id != new.track?.id
         return changes(
             of: PlayerInterface.model, at: BusNames.standardPath, old, new,
             including: isNewTrack ? ["PlaybackStatus"] : [])
     }
 
-    /// Comes behind the metadata: a client sets its clock back to zero when it sees a new track
-    /// (design.md, States on the bus). If there are several in one step, the last one counts.
+    /// Sent after the metadata, because a client resets its clock to zero when the track changes (design.md, States on
+    /// the bus). If one step has several seeks, the last one counts.
     private static func seeked(_ effects: [Effect]) -> [Announcement] {
         let positions = effects.compactMap { effect -> MediaTime? in
             if case .seeked(let position) = effect { position } else { nil }
@@ -36,7 +36,7 @@ enum Announcements {
         }
     }
 
-    /// No signal tells of dates and places in an order: MPRIS has no words for them (L4).
+    /// Dates and positions in an order are not announced, because MPRIS has no signal for them (L4).
     private static func playlists(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
         changes(of: PlaylistsInterface.model, at: BusNames.standardPath, old, new)
             + new.playlists.renamed(since: old.playlists).map { playlist in
@@ -46,8 +46,8 @@ enum Announcements {
             }
     }
 
-    /// First comes the last progress of a fade that was heard to its end, which is 1; then what is true now; then the
-    /// tracks of the fade that is over.
+    /// Announces the last progress of a fade that was heard to its end, which is 1; then the current state; then the
+    /// tracks of the finished fade.
     private static func crossfade(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
         var old = old
         var announcements: [Announcement] = []
@@ -68,7 +68,7 @@ enum Announcements {
                     CrossfadeInterface.model, signal: "Started",
                     tracks(of: fade) + [.int64(fade.duration.microseconds)]))
         }
-        // A fade begins with its progress stated, even though it was 0 before too.
+        // A new fade announces its progress even if the value was 0 before.
         let including: Set = new.fade != nil && !isSameFade ? ["Progress"] : []
         announcements += changes(of: CrossfadeInterface.model, at: BusNames.ownPath, old, new, including: including)
         return announcements + signals
@@ -133,7 +133,7 @@ enum Announcements {
     /// The version is constant, so any version will do here.
     private static let control = ControlInterface.model(version: "")
 
-    /// The message about the properties that differ; empty when none does.
+    /// Returns the message about the properties that differ; empty if there are none.
     private static func changes(
         of interface: InterfaceModel, at path: String, _ old: Snapshot, _ new: Snapshot, including: Set<String> = []
     ) -> [Announcement] {
@@ -157,7 +157,8 @@ enum Announcements {
         [fade.outgoing, fade.incoming].map { .objectPath(TrackPath.path(of: $0.id)) }
     }
 
-    /// A looped track fades into itself: only the round tells one such fade from the next.
+    /// Identifies a fade. A looped track fades into itself, and only the occurrence distinguishes one such fade from
+    /// the next.
     private static func identity(of fade: FadeSnapshot) -> [UInt64] {
         [fade.outgoing, fade.incoming].flatMap { [$0.id.rawValue, UInt64($0.occurrence)] }
     }

@@ -3,10 +3,10 @@ import SegueCore
 
 /// The beats of both tracks around a transition, in microseconds of each track (`Transitions1`).
 enum BeatPoints {
-    /// So many seconds before the transition and behind it.
+    /// The time covered before and after the transition, in seconds.
     private static let margin = 10.0
 
-    /// The beats of the outgoing track.
+    /// Returns the beats of the outgoing track.
     static func outgoing(_ planned: TransitionRecord?) -> BusValue {
         guard let plan = planned?.plan, let grid = plan.beats?.outgoing else { return array([]) }
         var start = grid.range.upperBound
@@ -14,7 +14,7 @@ enum BeatPoints {
         return array(grid, start, start + plan.duration.seconds)
     }
 
-    /// The beats of the incoming track.
+    /// Returns the beats of the incoming track.
     static func incoming(_ planned: TransitionRecord?) -> BusValue {
         guard let planned, let grid = planned.plan.beats?.incoming else { return array([]) }
         let start = planned.incomingStart.seconds

@@ -1,18 +1,18 @@
 public import SDBus
 
-/// A text that the desktop shows for a while, by the Desktop Notifications Specification.
+/// A text that the desktop shows for a while (Desktop Notifications Specification).
 public struct DesktopNotification: Equatable, Sendable {
     public static let service = "org.freedesktop.Notifications"
     public static let path = "/org/freedesktop/Notifications"
 
     public var title: String
-    /// Plain text; it is escaped, since many desktops take it for markup.
+    /// Plain text. It is escaped, because many desktops interpret it as markup.
     public var text: String
     /// The address of a picture; nil for the player's icon.
     public var picture: String?
-    /// Identifiers and labels of buttons, in turn.
+    /// Identifiers and labels of buttons, alternating.
     public var actions: [String]
-    /// True if the desktop is not to keep it once it has been shown.
+    /// True if the desktop must not keep the notification after showing it.
     public var isTransient: Bool
 
     public init(
@@ -25,8 +25,9 @@ public struct DesktopNotification: Equatable, Sendable {
         self.isTransient = isTransient
     }
 
-    /// The call that shows the notification. It replaces the one numbered `former`, unless that is 0; the reply has the
-    /// number of the new one. The bus starts the desktop's program for notifications if it does not run.
+    /// Returns the call that shows the notification. The notification replaces the one numbered `former`, unless
+    /// `former` is 0; the reply contains the new number. The bus starts the desktop's notification service if it is not
+    /// running.
     public func call(inPlaceOf former: UInt32 = 0) -> BusCall {
         var hints: [String: BusValue] = ["desktop-entry": .string(BusNames.applicationID)]
         hints["image-path"] = picture.map { .string($0) }
@@ -36,7 +37,7 @@ public struct DesktopNotification: Equatable, Sendable {
             arguments: [
                 .string("Segue"), .uint32(former), .string(BusNames.applicationID), .string(title),
                 .string(Self.escaped(text)), .strings(actions), .properties(hints),
-                // The desktop decides how long it shows the notification.
+                // The desktop decides how long to show the notification.
                 .int32(-1),
             ])
     }

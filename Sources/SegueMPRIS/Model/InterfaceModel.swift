@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// An interface as a table: each member with its types, how a property is read from the player, and what a call asks of
-/// the player. No connection and no state; `MPRISService` binds the table to a bus.
+/// An interface as a table: the members with their types, the source of each property's value, and the action of each
+/// call. Has no connection and no state; `MPRISService` binds the table to a bus.
 struct InterfaceModel: Sendable {
     let name: String
     let methods: [MethodModel]
@@ -10,12 +10,12 @@ struct InterfaceModel: Sendable {
     let signals: [BusSignalDefinition]
 }
 
-/// A method, and what a call of it asks for.
+/// A method and the action of its calls.
 struct MethodModel: Sendable {
     let name: String
     let arguments: [BusArgument]
     let results: [BusArgument]
-    /// What arguments of the declared types ask for in this situation.
+    /// Maps arguments of the declared types to an action in this situation.
     let action: @Sendable (MethodArguments, Situation) throws(BusError) -> MethodAction
 
     init(
@@ -28,23 +28,23 @@ struct MethodModel: Sendable {
         self.action = action
     }
 
-    /// A method that asks for the same in every situation.
+    /// Creates a method with the same action in every situation.
     init(_ name: String, out results: [BusArgument] = [], _ action: MethodAction) {
         self.init(name, out: results) { _, _ in action }
     }
 }
 
-/// A property: where its value comes from, and what setting it asks for.
+/// A property: the source of its value, and the effect of setting it.
 struct PropertyModel: Sendable {
     enum Value: Sendable {
-        /// The value in the snapshot: what a Get answers and what a change announces.
+        /// A value from the snapshot, returned by a Get and announced on a change.
         case shown(@Sendable (Snapshot) -> BusValue)
-        /// A value that moves with time, or is not known before a client asks: read at the moment of the Get, never
+        /// A value that changes with time, or is unknown until a client asks. Read at the moment of the Get, never
         /// announced.
         case live(@Sendable (any PlayerAccess) -> BusValue)
-        /// A value that moves with time, and is announced in steps.
+        /// A value that changes with time and is announced in steps.
         case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (any PlayerAccess) -> BusValue)
-        /// Whether there is a window: the bus knows, not the player.
+        /// True if there is a window. The value comes from the bus, not from the player.
         case window
     }
 
@@ -52,8 +52,8 @@ struct PropertyModel: Sendable {
     let signature: String
     let emits: EmitsChanged
     let value: Value
-    /// The command that setting the property to a value of the declared type asks for; nil when there is nothing to do.
-    /// The closure is nil for a read-only property.
+    /// Returns the command that sets the property to a value of the declared type; nil if there is nothing to do. The
+    /// closure is nil for a read-only property.
     let set: (@Sendable (BusValue, Snapshot) throws(BusError) -> Command?)?
 
     init(
@@ -67,12 +67,12 @@ struct PropertyModel: Sendable {
         self.set = set
     }
 
-    /// A property that never changes.
+    /// Creates a property that never changes.
     init(_ name: String, emits: EmitsChanged = .yes, constant value: BusValue) {
         self.init(name, value.signature, emits: emits, .shown { _ in value })
     }
 
-    /// What a change to this snapshot announces; nil for a property that is never announced.
+    /// Returns the value announced on a change to this snapshot; nil for a property that is never announced.
     func announced(_ snapshot: Snapshot) -> BusValue? {
         guard emits == .yes else { return nil }
         return switch value {
@@ -81,7 +81,7 @@ struct PropertyModel: Sendable {
         }
     }
 
-    /// What a Get answers now.
+    /// Returns the value for a Get at this moment.
     func current(_ access: any PlayerAccess, hasWindow: Bool) -> BusValue {
         switch value {
         case .shown(let read): read(access.snapshot)
@@ -91,18 +91,18 @@ struct PropertyModel: Sendable {
     }
 }
 
-/// What a call finds when it arrives.
+/// The circumstances in which a call arrives.
 struct Situation {
     let snapshot: Snapshot
-    /// Whether this entry is in the queue.
+    /// Returns true if this entry is in the queue.
     let contains: (EntryID) -> Bool
-    /// Whether there is a window that can be brought up.
+    /// True if there is a window that can be raised.
     var hasWindow = false
-    /// The URIs of the music folders, read when they are asked for.
+    /// Returns the URIs of the music folders, read on demand.
     var musicFolders: () -> [String] = { [] }
 }
 
-/// The arguments of a call, which the bus has checked against the declared types. Reading an argument as another type
+/// The arguments of a call, already checked by the bus against the declared types. Reading an argument as another type
 /// is a mistake in a table, and traps.
 struct MethodArguments {
     let values: [BusValue]
@@ -126,54 +126,55 @@ struct MethodArguments {
     }
 }
 
-/// What a call of a method asks for.
+/// The action that a method call requests.
 enum MethodAction: Sendable, Equatable {
     case nothing
-    /// The command is carried out, and everything that follows from it is announced, before the reply.
+    /// Performs the command. All resulting announcements precede the reply.
     case command(Command)
-    /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with
-    /// that sentence.
+    /// Performs the command and replies with its outcome. With a sentence in `otherwise`, a command that finds nothing
+    /// to do fails with that sentence.
     case commandAndWait(Command, otherwise: String? = nil)
-    /// The reply waits until the settings are in force and saved.
+    /// Replies once the settings are in force and saved.
     case configure(Configuration)
-    /// The reply waits until the entries are in the queue; it carries them if the method has a result.
+    /// Replies once the entries are in the queue. The reply contains the entries if the method has a result.
     case open(OpenRequest)
-    /// The same without a result, and the first new entry becomes the current one.
+    /// Opens like `open`, without a result, and makes the first new entry current.
     case openAndGoTo(OpenRequest)
-    /// Opens something for a person at the desktop, who is notified with one of these sentences; nobody waits for it.
+    /// Opens locations for a person at the desktop, who is notified with one of these sentences. The reply does not
+    /// wait.
     case openAndNotify(OpenRequest, success: String, failure: String)
-    /// Saves the queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
+    /// Saves the queue as a playlist. The reply contains the file's URI, and waits until the playlist is known.
     case savePlaylist(name: String, replacing: Bool)
-    /// A part of a playlist.
+    /// Returns a part of a playlist.
     case playlistTracks(PlaylistDescription, offset: Int, limit: Int)
-    /// Changes the saved playlist of this name; the reply waits until the change is known, and has what was left out if
-    /// the method has a result.
+    /// Changes the saved playlist of this name. The reply waits until the change is known, and contains the locations
+    /// left out if the method has a result.
     case changePlaylist(String, PlaylistChange)
-    /// Rows of the music library.
+    /// Returns rows of the music library.
     case library(LibraryRequest)
-    /// The pictures of these files of the music library.
+    /// Returns the covers of these files of the music library.
     case libraryCovers([String])
     /// Merges plays and ratings of another player.
     case mergePlays([PlaysOfTrack])
-    /// Opens the tracks of the music library that a query finds.
+    /// Opens the tracks of the music library that match a query.
     case openFound(LibraryQuery, OpenRequest)
-    /// The metadata of the entries that are in the queue, or that fade out.
+    /// Returns the metadata of the entries that are in the queue or fading out.
     case metadata([EntryID])
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)
     case outputs
-    /// The details of an entry's sound.
+    /// Returns the details of an entry's audio.
     case details(EntryID)
-    /// The envelope of an entry, in this many parts.
+    /// Returns the envelope of an entry, in this many parts.
     case envelope(EntryID, bins: Int)
     case statistics
     case slowCommands
     case resetStatistics
     case transitions(Int)
-    /// A sentence for the person at the desktop, who has no window to look at; nobody waits for it.
+    /// Shows a sentence to the person at the desktop, who has no window to look at. The reply does not wait.
     case notify(String)
-    /// The reply goes out before the player ends.
+    /// Replies, then ends the player.
     case quit
-    /// Brings the window up, with what the desktop has to say to it, and does what is asked for beside that.
+    /// Raises the window with the desktop's platform data, and performs the other action.
     indirect case raise([String: BusValue], then: MethodAction)
 }

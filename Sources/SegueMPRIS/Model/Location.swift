@@ -1,15 +1,15 @@
 import SDBus
 
-/// Addresses that come over the bus: only their form is checked here, so that a bad one is refused at once and by the
-/// right name (mpris.md, M16).
+/// Addresses that arrive over the bus. Only the form is checked here, so that a malformed address is rejected
+/// immediately and with the right error name (mpris.md, M16).
 public enum Location {
-    /// In lower case, as MPRIS wants them.
+    /// The supported schemes, in lower case as MPRIS requires.
     public static let schemes = ["file", "http", "https"]
 
-    /// A URI with its scheme in lower case.
+    /// Returns a URI with its scheme in lower case.
     ///
-    /// Throws NotSupported for a scheme that is not ours, and InvalidArgs for text that is not an absolute,
-    /// percent-encoded URI.
+    /// Throws NotSupported for an unsupported scheme, and InvalidArgs for text that is not an absolute, percent-encoded
+    /// URI.
     static func uri(_ text: String) throws(BusError) -> String {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon]) else {
             throw invalid(text, "is not an absolute URI; it should begin with file:///, http:// or https://")
@@ -37,7 +37,7 @@ public enum Location {
         return scheme + ":" + rest
     }
 
-    /// The same, or an absolute path as it stands.
+    /// Returns a URI as `uri(_:)` does, or an absolute path unchanged.
     static func uriOrPath(_ text: String) throws(BusError) -> String {
         text.hasPrefix("/") ? text : try uri(text)
     }
@@ -47,8 +47,7 @@ public enum Location {
         return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
     }
 
-    /// Whether every character is one that RFC 3986 allows in a URI, and every `%` stands before two hexadecimal
-    /// digits.
+    /// True if RFC 3986 allows every character in a URI and every `%` precedes two hexadecimal digits.
     private static func isPercentEncoded(_ text: Substring) -> Bool {
         var digitsDue = 0
         for byte in text.utf8 {
@@ -76,7 +75,7 @@ public enum Location {
         BusError(.invalidArguments, "\(quoted(text)) \(reason).")
     }
 
-    /// The text in quotation marks, short enough for a message.
+    /// Returns the text in quotation marks, shortened for a message.
     private static func quoted(_ text: String) -> String {
         text.count > 200 ? "“\(text.prefix(200))…”" : "“\(text)”"
     }

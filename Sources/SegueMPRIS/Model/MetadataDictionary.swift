@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and clients want it (mpris.md, D1 to D14): complete every
-/// time, no key without a value, and below 64 KiB whatever the tags hold.
+/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and clients require (mpris.md, D1 to D14). Always complete,
+/// without empty values, and below 64 KiB whatever the tags contain.
 enum MetadataDictionary {
     enum Extent {
         case full
@@ -10,20 +10,20 @@ enum MetadataDictionary {
         case brief
     }
 
-    /// How long a text of each kind may be, in bytes of UTF-8; an ellipsis replaces what is cut off.
+    /// The largest length of the lyrics, in bytes of UTF-8. An ellipsis replaces the part cut off from any text.
     static let longestLyrics = 32 * 1024
     static let longestText = 1024
-    /// How long all items of one list may be together.
+    /// The largest total length of all items of one list, in bytes of UTF-8.
     static let longestList = 2048
 
-    /// The metadata of `entry`; without an entry, only the trackid that says so.
+    /// Returns the metadata of `entry`; without an entry, only the trackid for "no track".
     static func value(of entry: QueueEntry?, _ extent: Extent = .full) -> BusValue {
         let identity = ["mpris:trackid": BusValue.objectPath(TrackPath.path(of: entry?.id))]
         guard let entry else { return .properties(identity) }
         return value(uri: entry.uri, title: entry.displayTitle, entry.metadata, extent, identity)
     }
 
-    /// The metadata of a track that is not in the queue, without a trackid.
+    /// Returns the metadata of a track outside the queue, without a trackid.
     static func value(uri: String, _ metadata: TrackMetadata) -> BusValue {
         value(uri: uri, title: metadata.title, metadata, .brief, [:])
     }
@@ -59,7 +59,7 @@ enum MetadataDictionary {
         add("xesam:useCount", metadata.useCount, from: 0)
         add("xesam:lastUsed", metadata.lastUsed)
         if extent == .full { add("xesam:asText", metadata.lyrics, limit: longestLyrics) }
-        // An address that has been cut leads nowhere.
+        // A truncated address is useless, so addresses have no limit.
         add("xesam:url", uri, limit: .max)
         add("mpris:artUrl", metadata.artURI, limit: .max)
         if let rating = metadata.userRating, (0...1).contains(rating) {
@@ -85,7 +85,7 @@ enum MetadataDictionary {
         guard text.utf8.count > limit else { return text }
         let utf8 = text.utf8
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
-        // Back to the first byte of a scalar.
+        // Moves back to the first byte of a scalar.
         while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return text[..<end] + "…"
     }

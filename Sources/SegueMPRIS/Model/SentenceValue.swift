@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// Sentences on the bus: the code of each, and its values (clients.md, Sentences).
+/// Sentences as bus values: the code and the values of each sentence (clients.md, Sentences).
 enum SentenceValue {
     static let signature = "a(sas)"
 

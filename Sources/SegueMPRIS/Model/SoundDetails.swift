@@ -1,9 +1,9 @@
 import SDBus
 import SegueCore
 
-/// The values of `Queue1.Details`: facts of the sound of an entry, by its file and by measurement.
+/// The values of `Queue1.Details`: facts about an entry's audio, from the file and from measurement.
 enum SoundDetails {
-    /// The keys of the values that are known. `gain` is the one in force, for the entry that plays.
+    /// Returns the known values by key. `gain` is the gain in force, for the entry being played.
     static func values(
         _ metadata: TrackMetadata, _ sound: TrackFacts.Measurement?, gain: TrackGain?
     ) -> [String: BusValue] {

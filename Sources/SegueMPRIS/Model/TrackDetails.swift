@@ -3,9 +3,9 @@ import SegueCore
 
 /// Metadata that a caller supplies for streams, as `a{sa{sv}}`: by address, with the keys of MPRIS.
 enum TrackDetails {
-    /// Returns the metadata by addresses in the form of `Location`. Keys other than those of `metadata` are ignored.
+    /// Returns the metadata by address, in the form of `Location`. Keys other than those of `metadata` are ignored.
     ///
-    /// Throws InvalidArgs for a value of another type, and for a cover that is at no address.
+    /// Throws InvalidArgs for a value of another type, and for a cover that is not an address.
     static func read(_ value: BusValue) throws(BusError) -> [String: TrackMetadata] {
         guard case .dictionary(_, _, let entries) = value else { return [:] }
         var details: [String: TrackMetadata] = [:]

@@ -1,13 +1,13 @@
 import SDBus
 import SegueCore
 
-/// The signals of MPRIS's track list: a client that applies them to its copy has what `Tracks` says (mpris.md, T1, T6,
-/// T7).
+/// The signals of MPRIS's track list. A client that applies the signals to its copy has the same list as `Tracks`
+/// (mpris.md, T1, T6, T7).
 enum TrackListAnnouncements {
-    /// An edit of more tracks than this is announced as a new list.
+    /// The largest number of tracks in an edit announced step by step. A larger edit is announced as a new list.
     private static let longestEdit = 50
 
-    /// `entries` gives a part of the play order of the new snapshot.
+    /// Returns the announcements. `entries` returns a part of the new snapshot's play order.
     static func of(
         _ old: Snapshot, _ new: Snapshot, effects: [Effect], entries: (Range<Int>) -> [QueueEntry]
     ) -> [Announcement] {
@@ -20,7 +20,7 @@ enum TrackListAnnouncements {
 
         var announcements: [Announcement] = []
         if !edits.isEmpty || window != before {
-            // A part of a longer queue is announced as a whole, because its ends move with every edit.
+            // A part of a longer queue is announced as a whole, because its bounds move with every edit.
             let steps = window.isWhole && before.isWhole ? edits.compactMap(signals) : []
             announcements =
                 steps.count == edits.count && !edits.isEmpty
@@ -40,7 +40,7 @@ enum TrackListAnnouncements {
             }
     }
 
-    /// Nil for a change that can't be told in MPRIS's steps.
+    /// Returns the signals for a change; nil if MPRIS's signals cannot express the change.
     private static func signals(_ change: QueueChange) -> [Announcement]? {
         switch change {
         case .inserted(let entries, var predecessor):

@@ -2,16 +2,16 @@ public import SDBus
 public import SegueCore
 
 extension BusError {
-    /// The player's error as it goes out on the bus: the sentence is the same, and the name comes from a table. An
-    /// error that the D-Bus specification has a name for gets that name (mpris.md, M16, P2, P5); the others are
+    /// Creates the bus error for an error of the player. The sentence is the same; the name comes from a table. An
+    /// error named in the D-Bus specification gets that name (mpris.md, M16, P2, P5); all others are
     /// `io.github.segueplayer.Segue.Error.*`.
     public init(_ error: AudioPlayerError) {
         let sentence = error.sentence
         self.init(Self.name(of: sentence.code) ?? .failed, sentence.description)
     }
 
-    /// The message as a code and values; nil if the error is not the player's own. The values are parsed from the
-    /// message, since GLib's clients lose the message of an error that has further arguments.
+    /// The message as a code and values; nil if the error is not one of the player's. The values are parsed from the
+    /// message, because GLib's clients lose the message of an error with further arguments.
     public var sentence: Sentence? {
         for code in Sentence.Code.allCases where Self.name(of: code) == kind {
             if let values = code.phrase.values(in: message) { return Sentence(code: code.rawValue, values: values) }
@@ -19,7 +19,7 @@ extension BusError {
         return nil
     }
 
-    /// Nil for sentences that are no errors.
+    /// Returns the name of an error; nil for sentences that are not errors.
     private static func name(of code: Sentence.Code) -> Name? {
         switch code {
         case .invalidConfiguration: .invalidArguments
@@ -49,7 +49,7 @@ extension BusError {
 }
 
 extension BusError {
-    /// The same for a playlist that was not saved, changed or read.
+    /// Creates the bus error for a playlist that was not saved, changed or read.
     public init(_ error: PlaylistSaveError) {
         let name: Name =
             switch error {
@@ -66,16 +66,16 @@ extension BusError {
 }
 
 extension BusError.Name {
-    /// A call on Control1 found nothing that it could have changed.
+    /// The error of a Control1 call that found nothing to change.
     static let nothingToDo = own("NothingToDo")
 
-    /// The sound of a track is not known, or not yet.
+    /// The audio of a track is not analysed, or not yet.
     static let notAnalysed = own("NotAnalysed")
 
-    /// A setting is in force, but will not outlive the player.
+    /// A setting is in force, but was not saved and ends with the player.
     public static let notSaved = own("NotSaved")
 
-    /// An error of Segue's own.
+    /// Returns the name of an error that Segue defines.
     package static func own(_ name: String) -> Self {
         Self(rawValue: "\(BusNames.applicationID).Error.\(name)")
     }

@@ -1,50 +1,51 @@
 import SegueCore
 
-/// The names of everything that Segue has on the bus (design.md, Names).
+/// The names of everything that Segue publishes on the bus (design.md, Names).
 public enum BusNames {
-    /// The name of the desktop entry too, and the well-known name under which a desktop starts the application.
+    /// The application ID: the name of the desktop entry, and the well-known name under which a desktop starts the
+    /// application.
     public static let applicationID = ApplicationID.text
-    /// The well-known name of the one player. A second one that is really wanted adds `.instance<pid>`
-    /// or, with a name of its own, `.instance<name>`.
+    /// The well-known name of the default player. An additional player, which must be requested explicitly, appends
+    /// `.instance<pid>` or, if a person has named the player, `.instance<name>`.
     public static let player = "\(rootInterface).segue"
 
-    /// The suffix of the name of a player beside the first one; a number follows.
+    /// The suffix in the name of an additional player; a number follows.
     public static let instanceSuffix = ".instance"
 
-    /// Whether this is the name of a player beside the first one, to which nobody has given a name.
+    /// True if this is the name of an additional player to which nobody has given a name.
     public static func isInstance(_ name: String) -> Bool {
         guard name.hasPrefix(player + instanceSuffix) else { return false }
         return name.dropFirst((player + instanceSuffix).count).first?.isNumber == true
     }
 
-    /// The well-known name of the player that a person has named so.
+    /// Returns the well-known name of the player with this instance name.
     public static func instance(_ name: String) -> String { player + instanceSuffix + name }
 
-    /// The name that a person has given the player of this well-known name; nil for all others.
+    /// Returns the instance name within a well-known name; nil for players that no person has named.
     public static func instanceName(_ name: String) -> String? {
         guard name.hasPrefix(player + instanceSuffix) else { return nil }
         let given = String(name.dropFirst((player + instanceSuffix).count))
         return isInstanceName(given) ? given : nil
     }
 
-    /// Whether a player can be named so.
+    /// True if the text is a valid instance name.
     public static func isInstanceName(_ name: String) -> Bool {
         let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         return isPlain && (1...64).contains(name.count) && name.first?.isNumber == false
     }
 
-    /// The name of the player's window, which the bus starts where it is installed.
+    /// The name of the player's window. If the window is installed, the bus starts it.
     public static let window = "\(applicationID).Window"
-    /// Where the window is, with `org.freedesktop.Application`.
+    /// The path of the window, with `org.freedesktop.Application`.
     public static let windowPath = "/io/github/segueplayer/Segue/Window"
 
-    /// The name of the process that answers searches from the desktop, and its path.
+    /// The name and path of the process that answers searches from the desktop.
     public static let search = "\(applicationID).Search"
     public static let searchPath = "/io/github/segueplayer/Segue/Search"
 
-    /// Where MPRIS is, and the crossfade without signals.
+    /// The path of MPRIS, and of the crossfade without signals.
     public static let standardPath = "/org/mpris/MediaPlayer2"
-    /// Where our own interfaces are.
+    /// The path of Segue's own interfaces.
     public static let ownPath = "/io/github/segueplayer/Segue"
 
     public static let rootInterface = "org.mpris.MediaPlayer2"

@@ -1,4 +1,4 @@
-/// What `Crossfade1.State` says.
+/// The values of `Crossfade1.State`.
 public enum CrossfadeStatus: String, Sendable {
     case idle = "Idle"
     case fading = "Fading"

@@ -1,8 +1,8 @@
 public import SegueCore
 
-/// Playlists as object paths: each playlist has exactly one path.
+/// Playlists as object paths. Each playlist has exactly one path.
 public enum PlaylistPath {
-    /// For where MPRIS wants a path and there is no playlist.
+    /// The path used where MPRIS requires a path and there is no playlist.
     static let none = "/"
 
     private static let prefix = BusNames.ownPath + "/Playlist/"
@@ -12,11 +12,12 @@ public enum PlaylistPath {
         return prefix + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// The playlist that a path names; nil for every path that `path(of:)` never gives. The playlist need not exist.
+    /// Returns the playlist that a path names; nil for every path that `path(of:)` never returns. The playlist need not
+    /// exist.
     public static func playlist(at path: String) -> PlaylistID? {
         guard path.hasPrefix(prefix), let number = UInt64(path.dropFirst(prefix.count), radix: 16) else { return nil }
         let playlist = PlaylistID(rawValue: number)
-        // Numbers can be written in more than one way: +7, 7, A.
+        // Rejects other spellings of the same number: +7, 7, A.
         return self.path(of: playlist) == path ? playlist : nil
     }
 }

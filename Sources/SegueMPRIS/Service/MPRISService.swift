@@ -2,11 +2,11 @@ import Glibc
 public import SDBus
 public import SegueCore
 
-/// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue`
-/// (design.md, Names). It shows the player and passes commands to it; it decides nothing.
+/// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, Segue's own interfaces at `/io/github/segueplayer/Segue`
+/// (design.md, Names). The service publishes the player's state and forwards commands; it decides nothing.
 ///
-/// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of
-/// the player.
+/// Confined to the bus's loop, including its release. Call `publish` and `requestName`, then `announce` for each step
+/// of the player.
 public final class MPRISService {
     private let bus: Bus
     private let access: any PlayerAccess
@@ -22,10 +22,10 @@ public final class MPRISService {
         notifications = TrackNotifications(bus: bus)
     }
 
-    /// Puts all objects on the bus. To be called before the name is requested: clients ask for everything the moment
-    /// the name appears, and most never ask again (mpris.md, B3). Does nothing the second time.
+    /// Publishes all objects on the bus. Call before requesting the name: clients query everything when the name
+    /// appears, and most never query again (mpris.md, B3). Subsequent calls have no effect.
     ///
-    /// Throws what the bus refuses; then nothing is published.
+    /// Rethrows errors of the bus; then nothing is published.
     public func publish() throws(BusError) {
         guard slots.isEmpty else { return }
         window.look()
@@ -54,18 +54,18 @@ public final class MPRISService {
         self.slots = slots
     }
 
-    /// Takes the well-known name, without queueing for it, and returns the name that the player got. Waits for the bus.
-    /// The player that has the plain name also takes the application's name, under which a desktop starts it.
+    /// Acquires the well-known name, without queueing for it, and returns the name acquired. Blocks until the bus
+    /// replies. The player with the default name also acquires the application's name, under which a desktop starts it.
     ///
-    /// A player that a person has named asks for the name with `instance`. If another player has the name, this one
-    /// takes `.instance<pid>` with `orAnother`, and adds a random number if need be (mpris.md, B2); without, throws
-    /// `nameTaken`. Also throws what else the bus refuses.
+    /// With `instance`, requests the name of a player that a person has named. If another player owns the name and
+    /// `orAnother` is true, acquires `.instance<pid>`, with a random number appended if necessary (mpris.md, B2).
+    /// Otherwise throws `nameTaken`. Also rethrows errors of the bus.
     public func requestName(instance: String? = nil, orAnother: Bool) throws(BusError) -> String {
         let wanted = instance.map(BusNames.instance) ?? BusNames.player
         let numbered = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
         let more = orAnother ? [numbered, "\(numbered)_\(UInt32.random(in: .min ... .max))"] : []
         let name = try take([wanted] + more)
-        // If somebody else has this name, the desktop can't start the player, but all else works: no reason to fail.
+        // If another process owns this name, only starting from the desktop fails, so the failure is ignored.
         if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
         return name
     }
@@ -77,7 +77,7 @@ public final class MPRISService {
         return name
     }
 
-    /// The first of these names that is free; nil if none is.
+    /// Acquires the first free name and returns it; nil if none is free.
     private func takeFirst(of candidates: [String]) throws(BusError) -> String? {
         for candidate in candidates {
             do {
@@ -91,9 +91,8 @@ public final class MPRISService {
         return nil
     }
 
-    /// Tells the bus what differs between two successive snapshots. To be called for each step of the player: when
-    /// `PlayerAccess.snapshot` already gives the new snapshot, and before the callers that wait for the step's outcome
-    /// are answered.
+    /// Announces the differences between two successive snapshots. Call for each step of the player: after
+    /// `PlayerAccess.snapshot` returns the new snapshot, and before replying to callers that await the step's outcome.
     public func announce(from old: Snapshot, to new: Snapshot, effects: [Effect]) {
         bus.checkConfinement()
         for announcement in Announcements.of(old, new, effects: effects, entries: access.entries(in:)) {
@@ -109,20 +108,20 @@ public final class MPRISService {
         notifications.follow(new)
     }
 
-    /// Tells the bus how far the scan of folders has come.
+    /// Announces the progress of a folder scan.
     public func announce(_ scan: ScanProgress) {
         bus.emit(
             "Scanning", of: BusNames.queueInterface, at: BusNames.ownPath,
             [.string(scan.location), .uint32(UInt32(clamping: scan.found)), .double(scan.part)])
     }
 
-    /// Tells the bus that the music folders are being read, or that what is in them has changed.
+    /// Announces that the music folders are being read, or that their contents have changed.
     public func announce(_ library: LibraryState) {
         let (signal, count) = library.reading.map { ("Progress", $0) } ?? ("Changed", library.tracks ?? 0)
         bus.emit(signal, of: BusNames.libraryInterface, at: BusNames.ownPath, [.uint32(UInt32(clamping: count))])
     }
 
-    /// Gives the names back, then takes the objects off the bus. The bus stays open.
+    /// Releases the names, then removes the objects from the bus. The bus stays open.
     public func close() {
         bus.checkConfinement()
         for name in names { bus.releaseName(name) }

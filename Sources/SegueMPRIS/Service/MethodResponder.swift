@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// Carries out what a call asks for, and answers it. Nothing is decided here.
+/// Performs the actions of calls and replies to them. Decides nothing.
 struct MethodResponder {
     let bus: Bus
     let access: any PlayerAccess
@@ -28,7 +28,7 @@ struct MethodResponder {
         case .commandAndWait(let command, let otherwise):
             access.perform(command) { outcome in
                 switch outcome {
-                // A later call took this one's place: it has been overtaken, not refused.
+                // A later call superseded this one, which is not an error.
                 case .done, .superseded: call.reply([])
                 case .nothingToDo: otherwise.map { call.fail(BusError(.nothingToDo, $0)) } ?? call.reply([])
                 case .failed(let error): call.fail(BusError(error))
@@ -127,7 +127,7 @@ struct MethodResponder {
             }
             return .deferred
         case .metadata(let ids):
-            // A track that fades out is described up to its last sample, even if it has left the queue.
+            // A track that fades out has metadata until its last sample, even after it has left the queue.
             let outgoing = access.snapshot.fade?.outgoing
             let entries = ids.compactMap { id in access.entry(id) ?? (outgoing?.id == id ? outgoing : nil) }
             return .values([.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0) })])
@@ -213,7 +213,7 @@ struct MethodResponder {
                 + [.int64(command.duration.microseconds), .string(command.reason)])
     }
 
-    /// Of a thousand files that can't be read, only the first are named.
+    /// Limits the number of errors reported: of a thousand unreadable files, only the first are named.
     private static func values(of opened: OpenedTracks) -> [BusValue] {
         func sentences(_ errors: [AudioPlayerError]) -> BusValue {
             let limit = 100

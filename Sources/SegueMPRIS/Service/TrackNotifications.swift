@@ -1,13 +1,13 @@
 import SDBus
 import SegueCore
 
-/// Shows a notification for each track as it begins, if `Configuration.notifyTracks` is set. Each notification replaces
-/// the previous one.
+/// Shows a notification when a track begins, if `Configuration.notifyTracks` is set. Each notification replaces the
+/// previous one.
 final class TrackNotifications {
     private let bus: Bus
-    /// The last notification, and its track.
+    /// The last notification and its track.
     private var shown: (track: EntryID, notification: DesktopNotification)?
-    /// The notification that is sent next: the desktop has not answered to the previous one.
+    /// The notification to send once the desktop has replied to the previous one.
     private var next: DesktopNotification?
     private var isUnderWay = false
     /// The desktop's number of the last notification; 0 before the first one.
@@ -15,7 +15,7 @@ final class TrackNotifications {
 
     init(bus: Bus) { self.bus = bus }
 
-    /// Follows a step of the player. Does nothing in a pause, or if the track is shown already.
+    /// Follows a step of the player. Has no effect during a pause, or if the track is already shown.
     func follow(_ snapshot: Snapshot) {
         guard snapshot.configuration.notifyTracks else {
             shown = nil

@@ -1,9 +1,9 @@
 import SDBus
 
-/// The window of the player, a program of its own: whether there is one, because it runs or because the bus can start
-/// it, and how it is brought up. Belongs to the bus's loop.
+/// The availability of the player's window, a separate program. The window is available if it is running, or if the bus
+/// can start it. Confined to the bus's loop.
 final class WindowPresence {
-    /// Called when the window has become available, or is not any more.
+    /// Called when the window becomes available or unavailable.
     var onChange: ((Bool) -> Void)?
     private(set) var isAvailable = false
 
@@ -15,8 +15,9 @@ final class WindowPresence {
         self.bus = bus
     }
 
-    /// Finds out whether there is a window, and waits for the bus's answer: clients ask for everything the moment the
-    /// player's name appears. From then on the bus tells. Without a bus daemon, there is none.
+    /// Determines whether a window is available. Blocks until the bus replies, because clients query everything when
+    /// the player's name appears. Later changes come from signals of the bus. Without a bus daemon, no window is
+    /// available.
     func look() {
         guard bus.uniqueName != nil else { return }
         slot = try? bus.watch(name: BusNames.window) { [weak self] in self?.changed(isRunning: $0 != nil) }
@@ -25,7 +26,7 @@ final class WindowPresence {
         isAvailable = isInstalled || isRunning
     }
 
-    /// Brings the window up; the bus starts it if it does not run. Nobody waits for it.
+    /// Raises the window. If the window is not running, the bus starts it. Does not wait for the reply.
     func raise(_ platformData: [String: BusValue]) {
         let call = BusCall(
             destination: BusNames.window, path: BusNames.windowPath, interface: BusNames.applicationInterface,

@@ -1,8 +1,8 @@
 import CAdwaita
 
-/// A widget that is drawn by the program: GTK's class with one owner in Swift, who draws and measures.
+/// A widget drawn by the program: a GTK class whose Swift owner draws and measures.
 class DrawnWidget: Widget {
-    /// How a screen reader sees the widget; each role is a class of its own to GTK.
+    /// The role of the widget for screen readers. Each role is a separate GTK class.
     enum Role: String {
         case slider = "SegueStrip"
         case image = "SegueCover"
@@ -26,13 +26,13 @@ class DrawnWidget: Widget {
         g_object_set_data(typed(), Self.ownerKey, nil)
     }
 
-    /// Draws the widget at its present size.
+    /// Draws the widget at its current size.
     func draw(_ snapshot: OpaquePointer, width: Double, height: Double) {}
 
-    /// The least and the best size in a direction.
+    /// Returns the minimum and natural size in a direction.
     func measure(_ orientation: GtkOrientation, forSize: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
-    /// Whether the height follows from the width.
+    /// True if the height depends on the width.
     var isSquare: Bool { false }
 
     final func redraw() { gtk_widget_queue_draw(widget) }

@@ -2,7 +2,7 @@ import CAdwaita
 import EventLoop
 import Glibc
 
-/// Lets GTK's loop serve an `EventLoop`: its descriptors and its next deadline are those of one GSource.
+/// A GSource with the descriptors and the next deadline of an `EventLoop`, through which GTK's loop serves it.
 final class LoopSource {
     private let loop: EventLoop
     private let source: UnsafeMutablePointer<GSource>
@@ -10,11 +10,11 @@ final class LoopSource {
     private var polled: [(descriptor: Int32, events: Int16, tag: gpointer?)] = []
     private var deadline: MonotonicTime?
 
-    /// That of GDK's own redrawing (GDK_PRIORITY_REDRAW): the two take turns, so that a long queue that is being read
-    /// holds no frame up, and a fade, which draws without a pause, holds up nothing of the bus.
+    /// The priority of GDK's redrawing (GDK_PRIORITY_REDRAW). The two alternate: reading a long queue delays no frame,
+    /// and a fade, which draws continuously, delays nothing on the bus.
     static let priority = gint(G_PRIORITY_HIGH_IDLE) + 20
 
-    /// Where the source keeps its way back to this object: behind GLib's own part.
+    /// The offset of the pointer to this object in the source: after GLib's own part.
     private static let ownerOffset = MemoryLayout<GSource>.stride
 
     init(_ loop: EventLoop) {
@@ -49,7 +49,7 @@ final class LoopSource {
         return Unmanaged<LoopSource>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// 1 when there is something to be done at once.
+    /// Returns 1 if there is work to do immediately.
     private func prepare(_ timeout: UnsafeMutablePointer<gint>?) -> gboolean {
         let wanted = loop.prepareTurn()
         watch(wanted.descriptors)
@@ -77,7 +77,7 @@ final class LoopSource {
             })
     }
 
-    /// Touches the source only where something has changed: each change wakes GLib's loop once.
+    /// Modifies the source only on a change, because each modification wakes GLib's loop once.
     private func watch(_ wanted: [pollfd]) {
         let isSame =
             wanted.count == polled.count

@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// Work that GTK's loop does later; cancelled when this object is released.
+/// Deferred work in GTK's loop. Cancelled when this object is released.
 final class Later {
     private final class Box {
         let body: () -> Void
@@ -15,7 +15,7 @@ final class Later {
 
     var isPending: Bool { source != 0 }
 
-    /// Calls `body` once, after `milliseconds`, and not while there is anything to be done of a higher priority.
+    /// Calls `body` once, after `milliseconds`, when no work of a higher priority is pending.
     init(milliseconds: Int, priority: gint = G_PRIORITY_DEFAULT, _ body: @escaping () -> Void) {
         let box = Box(body)
         box.owner = self

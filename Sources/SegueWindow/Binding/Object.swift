@@ -1,21 +1,21 @@
 import CAdwaita
 
-/// Owns one reference to a GObject, and the signal handlers that were connected through it.
+/// An owner of one reference to a GObject, and of the signal handlers connected through it.
 ///
-/// The handlers are disconnected before the reference is given back: none of them runs once its owner is gone, however
-/// long the toolkit keeps the object itself.
+/// The handlers are disconnected before the reference is released. No handler runs after its owner is deallocated,
+/// however long the toolkit keeps the GObject.
 class Object {
     let pointer: UnsafeMutableRawPointer
     private var handlers: [gulong] = []
 
-    /// Takes over the caller's reference.
+    /// Adopts the caller's reference.
     init(consuming pointer: UnsafeMutableRawPointer?) {
         guard let pointer else { preconditionFailure("GTK made no object") }
         self.pointer = pointer
         if g_object_is_floating(pointer) != 0 { g_object_ref_sink(pointer) }
     }
 
-    /// Takes a reference of its own, or takes over the floating one of a new object.
+    /// Takes a separate reference, or adopts the floating reference of a new object.
     init(borrowing pointer: UnsafeMutableRawPointer?) {
         guard let pointer else { preconditionFailure("GTK has no such object") }
         self.pointer = pointer
@@ -27,7 +27,7 @@ class Object {
         g_object_unref(pointer)
     }
 
-    /// The object as a C type whose fields Swift sees.
+    /// Returns the object as a C type whose fields are visible to Swift.
     func typed<Type>(_: Type.Type = Type.self) -> UnsafeMutablePointer<Type> {
         pointer.assumingMemoryBound(to: Type.self)
     }
@@ -42,21 +42,21 @@ class Object {
         connect(signal) { arguments, _ in body(arguments) }
     }
 
-    /// The same, for signals that ask whether they have been dealt with.
+    /// Calls `body` for each signal that expects a Boolean: true if the signal was handled.
     func onAsking(_ signal: String, _ body: @escaping (SignalArguments) -> Bool) {
         connect(signal) { arguments, answer in
             if let answer { g_value_set_boolean(answer, body(arguments) ? 1 : 0) }
         }
     }
 
-    /// The same, for signals that ask for a number.
+    /// Calls `body` for each signal that expects a number.
     func onNumber(_ signal: String, _ body: @escaping (SignalArguments) -> Int) {
         connect(signal) { arguments, answer in
             if let answer { g_value_set_int(answer, gint(body(arguments))) }
         }
     }
 
-    /// The same, for signals that ask for an object, whose reference GTK takes over.
+    /// Calls `body` for each signal that expects an object, whose reference GTK adopts.
     func onRequest(_ signal: String, _ body: @escaping (SignalArguments) -> Object?) {
         connect(signal) { arguments, answer in
             guard let answer, let object = body(arguments) else { return }
@@ -64,7 +64,7 @@ class Object {
         }
     }
 
-    /// Calls `body` when the property has changed.
+    /// Calls `body` when the property changes.
     func onChange(of property: String, _ body: @escaping () -> Void) {
         on("notify::\(property)") { _ in body() }
     }
@@ -73,8 +73,8 @@ class Object {
         handlers.append(g_signal_connect_closure(pointer, signal, SignalClosure.make(body), 0))
     }
 
-    /// Runs `body` with all handlers blocked that were connected through this object: what the program sets itself
-    /// is no wish of the person in front of it.
+    /// Runs `body` while all handlers connected through this object are blocked, because a value set by the program is
+    /// not a request of the person.
     func silently(_ body: () -> Void) {
         for handler in handlers { g_signal_handler_block(pointer, handler) }
         body()

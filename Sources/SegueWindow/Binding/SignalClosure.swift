@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// A Swift closure as a GClosure, which releases it when GObject lets go of the handler.
+/// A Swift closure as a GClosure. The Swift closure is released when GObject disconnects the handler.
 enum SignalClosure {
     typealias Body = (_ arguments: SignalArguments, _ answer: UnsafeMutablePointer<GValue>?) -> Void
 
@@ -12,7 +12,7 @@ enum SignalClosure {
         }
     }
 
-    /// A floating closure, for g_signal_connect_closure to take.
+    /// Creates a floating closure, to be adopted by g_signal_connect_closure.
     static func make(_ body: @escaping Body) -> UnsafeMutablePointer<GClosure>? {
         let box = Unmanaged.passRetained(Box(body)).toOpaque()
         let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), box)
@@ -29,7 +29,7 @@ enum SignalClosure {
     }
 }
 
-/// What a signal brings, counted from 1: the object that it comes from is 0. Valid while its handler runs.
+/// The arguments of a signal, counted from 1; argument 0 is the emitting object. Valid while the handler runs.
 struct SignalArguments {
     fileprivate let values: UnsafeBufferPointer<GValue>
 

@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// A value on its way into a property.
+/// A value to be stored in a property.
 enum Value {
     case boolean(Bool)
     case integer(Int)
@@ -35,7 +35,7 @@ enum Value {
         case .files(let uris):
             var files = uris.map { g_file_new_for_uri($0) }
             g_value_init(&raw, CAdwaita_file_list_type())
-            // The list has references of its own.
+            // The list takes separate references.
             g_value_take_boxed(
                 &raw, gdk_file_list_new_from_array(&files, gsize(files.count)).map { UnsafeMutableRawPointer($0) })
             for file in files { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }

@@ -1,9 +1,10 @@
 import Glibc
 import SDBus
 
-/// Inside of a Flatpak, a program without a window is ended unless a person has been told why it goes on.
+/// The desktop's permission to run in the background. In a Flatpak, a program without a window is ended unless the
+/// person has been given a reason.
 enum BackgroundPortal {
-    /// Tells why, through the desktop's portal; does nothing outside of a Flatpak.
+    /// Reports the reason through the desktop's portal. Has no effect outside a Flatpak.
     static func ask(on bus: Bus) {
         guard access("/.flatpak-info", F_OK) == 0 else { return }
         let reason = translated("Music plays on when the window is closed.")

@@ -3,17 +3,17 @@ import SDBus
 import SegueClient
 import SegueMPRIS
 
-/// A notification of the desktop's that music plays on without the window, with a button to stop it. The program waits
-/// for the button for as long as the notification is there.
+/// A desktop notification that music continues without the window, with a button to stop it. The program waits for the
+/// button while the notification is shown.
 final class Farewell {
-    /// The time for which the button is waited for where the desktop tells no end of the notification, in milliseconds.
+    /// The time to wait for the button if the desktop does not report the end of the notification, in milliseconds.
     private static let patience = 60_000
     private var signals: Slot?
     private var notification: Int?
     private var waiting: Later?
     private var onEnd: (() -> Void)?
 
-    /// Shows the notification. `stop` is called if the button is pressed, and `end` once nothing more can come.
+    /// Shows the notification. `stop` is called when the button is pressed, `end` when no more signals are expected.
     func show(on bus: Bus, stop: @escaping () -> Void, end: @escaping () -> Void) {
         onEnd = end
         waiting = Later(milliseconds: Self.patience) { [weak self] in self?.finish() }
@@ -31,7 +31,7 @@ final class Farewell {
         bus.call(farewell.call()) { [weak self] reply in
             guard let self else { return }
             notification = (try? reply.get())?.first?.asCount
-            // There is no desktop that shows any.
+            // No desktop service shows notifications.
             if notification == nil { finish() }
         }
     }

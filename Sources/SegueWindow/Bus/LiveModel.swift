@@ -1,10 +1,10 @@
 import EventLoop
 import SegueWindowModel
 
-/// The model while the program runs: fed by the connection from its first word on, also before there is a window.
+/// The model of the running program. Receives every input of the connection, including those that precede the window.
 final class LiveModel {
     private(set) var now = WindowModel()
-    /// Called with what comes of each input.
+    /// Called with the outcome of each input.
     var onOutcome: ((WindowOutcome) -> Void)?
     private let connection: PlayerConnection
 

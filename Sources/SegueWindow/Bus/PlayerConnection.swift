@@ -6,24 +6,25 @@ import SegueCore
 import SegueMPRIS
 import SegueWindowModel
 
-/// The window's side of the session bus: looks for the player, starts it, follows it, and tells the model.
+/// The window's connection to the session bus. Finds, starts and follows the player, and reports to the model.
 ///
-/// It outlives the player and the bus: when one of them ends, it waits for the next.
+/// The connection outlives both the player and the bus: after one of them disconnects, the connection waits for the
+/// next.
 final class PlayerConnection {
-    /// Somewhat more than the player may take to try three tracks that do not load.
+    /// Longer than the player takes to try three tracks that do not load.
     private static let navigationTimeout: Int64 = 60_000_000_000
-    /// As long as the scan of a large music folder may take.
+    /// The longest scan of a large music folder.
     private static let scanTimeout: Int64 = 1_800_000_000_000
-    /// How long a started player may take to appear: long enough for a slow disk and a first scan of the plug-ins.
+    /// The time within which a started player must appear: enough for a slow disk and a first scan of the plug-ins.
     private static let startTimeout: Int64 = 20_000_000_000
-    /// How long a player that lost the bus may take to be on it again: longer than its longest pause between two looks.
+    /// The time within which a player that lost the bus must reappear: longer than its longest reconnection interval.
     private static let returnTimeout: Int64 = 12_000_000_000
-    /// How often a bus that has gone is looked for.
+    /// The interval between attempts to reconnect to the bus.
     private static let reconnectInterval: Int64 = 2_000_000_000
 
-    /// Called with everything that happens.
+    /// Called with every input.
     var onInput: ((WindowInput) -> Void)?
-    /// Called with a bus that has just been connected to; false if the player is not to be looked for.
+    /// Called with a newly connected bus. Returns false if the connection must not look for the player.
     var onConnected: ((Bus) -> Bool)?
 
     private let loop: EventLoop
@@ -34,7 +35,8 @@ final class PlayerConnection {
     private var playerSlots: [Slot] = []
     private var follower: PlayerFollower?
     private var startLimit: Deadline?
-    /// Whether there has been a player. Where the bus has gone since, it may play on, and comes back by itself.
+    /// True if a player has been connected. If the bus has disconnected since, the player may still be running, and
+    /// will reconnect by itself.
     private var hasMetPlayer = false
 
     init() throws(EventLoopError) {
@@ -44,7 +46,7 @@ final class PlayerConnection {
 
     // MARK: - The bus
 
-    /// Connects to the session bus, and starts a player where none runs.
+    /// Connects to the session bus, and starts a player if none is running.
     func connect() {
         do throws(BusError) {
             let bus = try Bus.openUser(on: loop)
@@ -75,8 +77,8 @@ final class PlayerConnection {
 
     // MARK: - The player
 
-    /// Waits for the answer, which the bus itself gives at once: the player is asked for all that is shown before a
-    /// window is made, and answers meanwhile.
+    /// Blocks for the bus's own reply, which is immediate. The player is queried for the displayed state before a
+    /// window is created, and replies meanwhile.
     private func find() {
         guard let bus, owner == nil else { return }
         let call = BusDaemon.call("GetNameOwner", .string(BusNames.player))
@@ -84,7 +86,7 @@ final class PlayerConnection {
         if hasMetPlayer { awaitPlayer() } else { startPlayer() }
     }
 
-    /// Starts none beside the player that was there: it would be heard, and nobody could reach it.
+    /// Waits for the previous player to return. A second player would be heard, and nobody could reach it.
     private func awaitPlayer() {
         onInput?(.playerStarting)
         startLimit = loop.schedule(at: .now.advanced(byNanoseconds: Self.returnTimeout)) { [weak self] in
@@ -94,8 +96,8 @@ final class PlayerConnection {
         }
     }
 
-    /// Starts the player through the bus or, where no activation file is installed, as the program beside this one.
-    /// Does nothing where one runs or is being started.
+    /// Starts the player through the bus or, if no activation file is installed, as the executable beside this one. Has
+    /// no effect if a player is running or being started.
     func startPlayer() {
         guard owner == nil, startLimit == nil, let bus else { return }
         onInput?(.playerStarting)
@@ -113,7 +115,7 @@ final class PlayerConnection {
         guard let process = try? PlayerProgram.start(Installation.player) else {
             return startFailed(translated("The program “segue” is not installed."))
         }
-        // The bus tells when it has gone; this only takes its remains away.
+        // The bus reports when the player disconnects; this only reaps the process.
         g_child_watch_add(process, { process, _, _ in g_spawn_close_pid(process) }, nil)
     }
 
@@ -140,8 +142,7 @@ final class PlayerConnection {
         onInput?(.playerVanished)
     }
 
-    /// Subscribes to everything that the player announces, and then has its present state read, so that nothing is
-    /// missed in between.
+    /// Subscribes to all announcements of the player before its current state is read, so that no change is missed.
     private func attach(_ owner: String) {
         forgetStart()
         hasMetPlayer = true
@@ -167,7 +168,7 @@ final class PlayerConnection {
 
     // MARK: - Calls
 
-    /// Reads what the model asks for.
+    /// Sends a request of the model.
     func carryOut(_ request: WindowRequest) {
         guard let owner, let bus else { return }
         let call: BusCall
@@ -179,7 +180,7 @@ final class PlayerConnection {
             let offset = UInt32(clamping: page.offset)
             call = PlayerInterface.queue.call("List", [.uint32(offset), .uint32(.max)], to: owner)
         case .envelope(let track):
-            // More than a strip has pixels, with room for a look from near.
+            // More bins than a strip has pixels, with room for zooming in.
             let bins = UInt32(Envelope.bins.upperBound)
             call = PlayerInterface.transitions.call("Envelope", [.objectPath(track), .uint32(bins)], to: owner)
         }
@@ -191,7 +192,7 @@ final class PlayerConnection {
         }
     }
 
-    /// Asks the player for something. The completion gets the answer, or a sentence that says why not.
+    /// Calls a method of the player. The completion receives the reply, or an error with a sentence that explains it.
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void
@@ -206,20 +207,21 @@ final class PlayerConnection {
             timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)
     }
 
-    /// Shows files in the desktop's file manager. The completion gets false where none answers.
+    /// Shows files in the desktop's file manager. The completion receives false if none replies.
     func showInFiles(_ uris: [String], _ completion: @escaping (Bool) -> Void) {
         guard let bus else { return completion(false) }
         FileManager.show(uris, on: bus, completion)
     }
 
-    /// Tells on the desktop that music plays on without the window; `end` is called once nothing more can come of it.
+    /// Shows the notification that music continues without the window. `end` is called when no more signals are
+    /// expected.
     func sayFarewell(_ farewell: Farewell, end: @escaping () -> Void) {
         guard let bus else { return end() }
         farewell.show(
             on: bus, stop: { [weak self] in self?.call("Stop", on: .control, [.int64(-1)]) { _ in } }, end: end)
     }
 
-    /// Reads a property of the player that it does not announce.
+    /// Reads a property that the player does not announce.
     func get(
         _ property: String, on interface: PlayerInterface,
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void

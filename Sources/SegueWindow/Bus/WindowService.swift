@@ -1,23 +1,23 @@
 import SDBus
 import SegueMPRIS
 
-/// The window on the bus: `org.freedesktop.Application`, through which the player brings it up, and through which a
-/// second start of the program finds the first.
+/// The window on the bus: `org.freedesktop.Application`, through which the player raises the window, and through which
+/// a second start of the program finds the first.
 final class WindowService {
-    /// Asks to bring the window up, with the token that a compositor wants to see.
+    /// Called to raise the window, with the token that a compositor requires.
     var onActivate: ((_ token: String?) -> Void)?
-    /// Asks to play these and to bring the window up.
+    /// Called to play these URIs and to raise the window.
     var onOpen: ((_ uris: [String], _ token: String?) -> Void)?
 
-    /// Asks to search the music for these words and to bring the window up.
+    /// Called to search the music for these words and to raise the window.
     var onSearch: ((_ words: String, _ token: String?) -> Void)?
 
     private var slot: Slot?
     private var succession: Slot?
-    /// How long a window may take to answer before it counts as one that hangs.
+    /// The time within which a window must reply before it is considered hanging.
     static let patience: Int64 = 2_000_000_000
 
-    /// Puts the window on a bus. False when another window is there.
+    /// Publishes the window on a bus. Returns false if there is another window.
     func appear(on bus: Bus) -> Bool {
         do throws(BusError) {
             if slot == nil { slot = try bus.publish(definition, at: BusNames.windowPath) }
@@ -28,7 +28,7 @@ final class WindowService {
         }
     }
 
-    /// Takes the name over when the window that has it is closed: the desktop finds this one then.
+    /// Takes over the name when the window that owns it is closed, so that the desktop finds this window.
     func succeed(on bus: Bus) {
         succession = try? bus.watch(name: BusNames.window) { [weak self, weak bus] owner in
             guard owner == nil, let self, let bus else { return }
@@ -36,13 +36,13 @@ final class WindowService {
         }
     }
 
-    /// Forgets the bus, which is gone.
+    /// Releases the bus, which has disconnected.
     func leave() {
         slot = nil
         succession = nil
     }
 
-    /// Hands over to the window that is there; false when it has gone meanwhile.
+    /// Forwards the request to the existing window. Returns false if that window has closed meanwhile.
     static func forward(_ uris: [String], token: String?, on bus: Bus) -> Bool {
         let data = BusValue.properties(token.map { ["activation-token": .string($0)] } ?? [:])
         let call = BusCall(

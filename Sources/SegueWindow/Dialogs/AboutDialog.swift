@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueMPRIS
 
-/// Who made this, and under which license.
+/// The authors, version and license of the program.
 enum AboutDialog {
     static func show(over window: Widget, version: String) {
         let about = Widget(adw_about_window_new())
@@ -14,7 +14,7 @@ enum AboutDialog {
         adw_about_window_set_license_type(about.opaque, GTK_LICENSE_GPL_3_0)
         adw_about_window_set_comments(
             about.opaque, translated("Blends each track into the next, sample by sample, and shows how."))
-        // To be replaced by the names of those who translated the program.
+        // Replaced in each translation by the names of the translators.
         let credits = translated("translator-credits")
         if credits != "translator-credits" { adw_about_window_set_translator_credits(about.opaque, credits) }
         gtk_window_set_transient_for(about.typed(), window.typed())

@@ -4,9 +4,10 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The known facts of a track and of its sound.
+/// The known facts about a track and its audio.
 enum DetailsDialog {
-    /// `details` are those of `Queue1.Details`, and `reserve` is that of a stream that plays.
+    /// Shows the dialog. `details` is the answer of `Queue1.Details`; `reserve` is the reserve of a stream being
+    /// played.
     static func show(
         over window: Widget, _ track: TrackSummary, _ details: [String: BusValue], reserve: MediaTime?
     ) {
@@ -64,7 +65,7 @@ enum DetailsDialog {
         return translated("%s dB, %s", gain, source)
     }
 
-    /// A row for each fact that is known.
+    /// Adds a row for each known fact.
     private static func add(_ title: String, _ facts: [(name: String, value: String)], to page: Widget) {
         let known = facts.filter { !$0.value.isEmpty }
         guard !known.isEmpty else { return }
@@ -74,7 +75,7 @@ enum DetailsDialog {
             let row = Widget(adw_action_row_new())
             adw_preferences_row_set_use_markup(row.typed(), 0)
             adw_preferences_row_set_title(row.typed(), fact.name)
-            // The subtitle is markup in libadwaita 1.2.
+            // In libadwaita 1.2, the subtitle is markup.
             let escaped = g_markup_escape_text(fact.value, -1)
             defer { g_free(escaped) }
             adw_action_row_set_subtitle(row.typed(), escaped)

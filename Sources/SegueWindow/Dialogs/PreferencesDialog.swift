@@ -2,22 +2,22 @@ import CAdwaita
 import SDBus
 import SegueCore
 
-/// Every setting of the player, each with its range. What is changed holds at once.
+/// All settings of the player, each with its range. Changes take effect immediately.
 final class PreferencesDialog {
     let dialog = Widget(adw_preferences_window_new())
     private var rows: [SettingRow] = []
 
-    /// What becomes of a new value. The sentences are the player's.
+    /// The player's answer to a new value. The sentences come from the player.
     enum Answer {
         case taken
-        /// The value is in force, and is lost when the player ends.
+        /// The value is in force, but is lost when the player ends.
         case notSaved(String)
         case refused(String)
     }
 
     typealias Change = (_ field: String, _ value: String, _ done: @escaping (Answer) -> Void) -> Void
 
-    /// `values` are those of `GetConfiguration`.
+    /// Creates the dialog. `values` is the answer of `GetConfiguration`.
     init(
         over window: Widget, values: [String: String], outputs: [(name: String, title: String)],
         change: @escaping Change
@@ -31,7 +31,7 @@ final class PreferencesDialog {
 
     func show() { gtk_window_present(dialog.typed()) }
 
-    /// Whether it has not been closed yet.
+    /// True until the dialog is closed.
     var isOpen: Bool { gtk_widget_get_visible(dialog.widget) != 0 }
 
     private func add(

@@ -5,22 +5,22 @@ import SegueWindowModel
 /// One setting: a switch, a number or a choice.
 final class SettingRow {
     let row: Widget
-    /// Called with the new value, as the configuration writes it.
+    /// Called with the new value, as written in the configuration.
     var onChange: ((String) -> Void)?
     /// The numbers of a spin button; nil for the other controls.
     private let numbers: Setting.Numbers?
     private let isSwitch: Bool
-    /// Leaves a number to the player; nil for the other controls.
+    /// The switch that leaves a number to the player; nil for the other controls.
     private let automatic: Widget?
     /// The words of a list, in order; empty for the other controls.
     private let words: [String]
-    /// The value that the player has.
+    /// The value that the player has accepted.
     private var accepted: String
     private let control: Widget
-    /// A number is sent when the person stops turning it.
+    /// The pending change of a number, sent when the person stops adjusting it.
     private var later: Later?
 
-    /// `names` are the values of a setting that is a name.
+    /// Creates the row. `names` are the permitted values of a setting that is a name.
     init(_ setting: Setting, _ value: String, names: [(name: String, title: String)]) {
         accepted = value
         isSwitch = setting.kind == .truth
@@ -76,7 +76,7 @@ final class SettingRow {
             if let numbers {
                 let digits = SettingNumber.digits(numbers, value)
                 gtk_spin_button_set_digits(control.opaque, guint(digits))
-                // GTK leaves no room for the sign.
+                // GTK does not reserve space for the sign.
                 let bounds = [numbers.range.lowerBound, numbers.range.upperBound]
                 let width = bounds.map { "\(Int($0))".count }.max() ?? 0
                 gtk_editable_set_width_chars(control.opaque, gint(width + (digits > 0 ? digits + 1 : 0)))
@@ -89,10 +89,10 @@ final class SettingRow {
         }
     }
 
-    /// The player has taken the value.
+    /// Records that the player has accepted the value.
     func accept(_ value: String) { accepted = value }
 
-    /// The player has refused what was chosen: its own value is shown again.
+    /// Shows the accepted value again, because the player has refused the new one.
     func refuse() { show(accepted) }
 
     private func listen() {

@@ -1,14 +1,14 @@
 import CAdwaita
 
-/// The keys of the window, from the table that sets them. GTK 4.8 makes this window from XML alone.
+/// The window's keyboard shortcuts, from the table that sets them. GTK 4.8 can only create this dialog from XML.
 enum ShortcutsDialog {
     static func show(over window: Widget) {
         let builder = Object(consuming: gtk_builder_new_from_string(xml, -1).map { UnsafeMutableRawPointer($0) })
         guard let shortcuts = gtk_builder_get_object(builder.opaque, "shortcuts") else { return }
-        // The dialog lives until it is closed.
+        // The dialog exists until it is closed.
         let dialog = Widget(shortcuts)
         gtk_window_set_transient_for(dialog.typed(), window.typed())
-        // Otherwise the last one would be shown.
+        // GTK would otherwise show the last section.
         dialog.set("section-name", .string("playback"))
         gtk_window_present(dialog.typed())
     }
@@ -31,7 +31,7 @@ enum ShortcutsDialog {
             (translated("Move up or down"), "<Alt>Up <Alt>Down"), (translated("Open the menu"), "Menu <Shift>F10"),
         ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
         let queue = object("GtkShortcutsGroup", ["title": translated("In the Queue")], inQueue)
-        // Two sections: what does not fit on the page of one would go to pages behind it, out of order.
+        // Two sections, because the overflow of a single page would go to later pages, out of order.
         let onPlayback = section("playback", translated("Playback"), Array(groups.dropLast()) + [queue])
         let onWindow = section("window", translated("Window"), groups.suffix(1) + [strip])
         return "<interface>"
@@ -40,7 +40,7 @@ enum ShortcutsDialog {
     }
 
     private static func section(_ name: String, _ title: String, _ groups: [String]) -> String {
-        // By default, a column has 15 rows; what is too long for two columns would go to a second page.
+        // A column has 15 rows by default; a section longer than two columns would continue on a second page.
         object("GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "18"], groups)
     }
 

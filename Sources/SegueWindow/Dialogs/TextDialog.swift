@@ -1,15 +1,16 @@
 import CAdwaita
 import SegueWindowModel
 
-/// Asks for a line of text.
+/// A dialog that asks for a line of text.
 final class TextDialog {
     private let dialog: Widget
     private let entry = Widget(gtk_entry_new())
 
     private let list = ListBox().styled("boxed-list")
 
-    /// `label` is the name of the entry, for screen readers, and `yes` the button that hands the text over; a click on
-    /// one of the `choices` hands that over. `body` gets the text without spaces around it, unless the person gives up.
+    /// Creates the dialog. `label` is the entry's name for screen readers, and `yes` the button that submits the text.
+    /// A click on one of the `choices` submits that choice. `body` receives the text without surrounding white space,
+    /// unless the person cancels.
     init(
         over window: Widget, _ title: String, _ text: String, label: String, yes: String, choices: [String] = [],
         _ body: @escaping (String) -> Void
@@ -33,7 +34,7 @@ final class TextDialog {
 
     func show() { gtk_window_present(dialog.typed()) }
 
-    /// The text without spaces around it.
+    /// The text without surrounding white space.
     var line: String {
         get {
             gtk_editable_get_text(entry.opaque).map { String(cString: $0).withoutSpacesAround } ?? ""
@@ -57,7 +58,7 @@ final class TextDialog {
     }
 }
 
-/// Asks before something is replaced.
+/// A dialog that asks for confirmation before something is replaced.
 final class QuestionDialog {
     private let dialog: Widget
 
@@ -70,7 +71,7 @@ final class QuestionDialog {
 }
 
 extension Widget {
-    /// A dialog with two responses, `cancel` and `yes`.
+    /// Creates a dialog with two responses, `cancel` and `yes`.
     fileprivate static func message(
         over window: Widget, _ title: String, _ text: String, yes: String, _ appearance: AdwResponseAppearance,
         preselected: String

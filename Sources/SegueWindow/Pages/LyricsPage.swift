@@ -4,14 +4,14 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The words of what plays, where its tags have them: as a text or, where the lines have times, line by line with the
-/// one that is sung.
+/// The lyrics of the current track, if its tags have any: as a text or, if the lines have times, line by line with the
+/// sung line marked.
 final class LyricsPage {
     let stack = Stack()
     private let text = Label()
     private let scroller: Scroller
     private let lines = TimedLines()
-    /// Asks to go to the beginning of a line.
+    /// Called to seek to the beginning of a line.
     var onSeek: ((MediaTime) -> Void)?
 
     init() {
@@ -59,7 +59,7 @@ final class LyricsPage {
         follow()
     }
 
-    /// Marks the line that is sung, and sees to the next one.
+    /// Marks the sung line, and schedules the next change.
     private func follow() {
         wake = nil
         guard isSeen, !shown.lines.isEmpty, gtk_widget_get_mapped(stack.widget) != 0 else { return }

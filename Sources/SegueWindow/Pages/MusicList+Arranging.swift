@@ -1,8 +1,8 @@
 import CAdwaita
 
-/// Edits of a list that belongs to the person.
+/// Edits of a list that a person can arrange.
 extension MusicList {
-    /// Delete removes the row of the keyboard; with Alt, Up and Down move it.
+    /// Handles a key: Delete removes the focused row; with Alt, Up and Down move it.
     func key(_ press: KeyPress) -> Bool {
         guard let place = shown.first(where: { $0.value.hasKeyboard }).map({ Self.place(of: $0.key) }) else {
             return false
@@ -18,7 +18,7 @@ extension MusicList {
         return true
     }
 
-    /// Remembers which row is dragged.
+    /// Records which row is being dragged.
     func follow(_ row: MusicRowView) {
         row.onDrag { [weak self] in
             self?.dragged = self?.place(of: $0)
@@ -28,26 +28,26 @@ extension MusicList {
         }
     }
 
-    /// Puts the dragged row where the pointer is, `y` below the upper edge of `widget`.
+    /// Moves the dragged row to the pointer, `y` below the upper edge of `widget`.
     func drop(at y: Double, of widget: Widget) {
         guard let dragged, let (row, isAbove) = row(at: y, of: widget), let place = place(of: row) else { return }
         let new = isAbove ? place : place + 1
         move(dragged, to: new > dragged ? new - 1 : new)
     }
 
-    /// Draws a line where the dragged row would land; nil, as where no row is dragged, draws none.
+    /// Draws a line where the dragged row would land. Without a point or a dragged row, removes the line.
     func showLanding(at point: (y: Double, widget: Widget)?) {
         let landing = dragged == nil ? nil : point.flatMap { row(at: $0.y, of: $0.widget) }
         for row in shown.values { row.showLanding(above: landing?.row === row ? landing?.isAbove : nil) }
     }
 
-    /// The row at a height, and true if that is in its upper half; below all rows, the last one.
+    /// Returns the row at a height, and true if the height is in its upper half; below all rows, the last row.
     private func row(at y: Double, of widget: Widget) -> (row: MusicRowView, isAbove: Bool)? {
         let rows = shown.values.filter { $0.row != nil }.compactMap { row -> (row: MusicRowView, y: Double)? in
             var (horizontal, vertical) = (0.0, 0.0)
             let isSeen = gtk_widget_translate_coordinates(
                 widget.widget, row.box.widget, 0, y, &horizontal, &vertical)
-            // From the middle of the row.
+            // The distance from the middle of the row.
             return isSeen == 0 ? nil : (row, vertical - Double(gtk_widget_get_height(row.box.widget)) / 2)
         }
         return rows.min { abs($0.y) < abs($1.y) }.map { ($0.row, $0.y < 0) }

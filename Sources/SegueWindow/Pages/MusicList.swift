@@ -1,17 +1,17 @@
 import CAdwaita
 import SegueWindowModel
 
-/// A person's wish for a track or a list of the library.
+/// A person's request for a track or list of the library.
 enum MusicVerb: String, CaseIterable {
-    /// A track is played in the middle of the queue; a list replaces the queue.
+    /// Play: a track is inserted and played, a list replaces the queue.
     case play
-    /// Behind the current track.
+    /// Insert after the current track.
     case next
-    /// At the end of the queue.
+    /// Append to the queue.
     case add
 }
 
-/// The rows of the music library, virtualised: only those that are seen exist.
+/// The rows of the music library, virtualised: only visible rows exist.
 final class MusicList {
     let view: Widget
     private let model = RowList()
@@ -22,36 +22,36 @@ final class MusicList {
     private let loader = Thumbnail.loader()
     private var covers = MusicCovers()
     private var asking: Later?
-    /// The rows as the list has them.
+    /// The rows that the list model contains.
     private var listed: [MusicBrowser.Row] = []
-    /// The rows as they are now.
+    /// The current rows.
     var rows: () -> [MusicBrowser.Row] = { [] }
     var onOpen: ((MusicBrowser.Row) -> Void)?
-    /// Asks to play or to add a row as a whole, whether it is a track or a list.
+    /// Called to play or to add a whole row, whether a track or a list.
     var onVerb: ((MusicVerb, MusicBrowser.Row) -> Void)?
-    /// Asks to show a file in its folder.
+    /// Called to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
     private var menu: ContextMenu?
-    /// The row that the menu is open for.
+    /// The row whose menu is open.
     private var menuRow: MusicBrowser.Row?
     private var menuPlace: Int?
-    /// Asks the player for the pictures that are inside of these files.
+    /// Called to request the covers embedded in these files.
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
 
-    /// Asks to take a row out of the list. Nil for a list that is not a person's own.
+    /// Called to remove a row. Nil for a list that the person cannot arrange.
     var onRemove: ((_ place: Int) -> Void)?
-    /// Asks to put a row at another place; nil as for `onRemove`.
+    /// Called to move a row. Nil like `onRemove`.
     var onMove: ((_ place: Int, _ new: Int) -> Void)?
-    /// The place of the row that is dragged.
+    /// The position of the dragged row.
     var dragged: Int?
-    /// The place at which the keyboard goes on when the list has changed, unless it has left the list by then.
+    /// The position to focus after the list has changed, unless the focus has left the list by then.
     var keyboardPlace: Int?
-    /// Asks for a playlist for a row as a whole.
+    /// Called to choose a playlist for a whole row.
     var onAddToPlaylist: ((Dragged) -> Void)?
 
-    /// Rows open by a click, or by a double click.
+    /// Creates the list. Rows open with one click, or with a double click.
     init(opensByOneClick: Bool = true) {
-        // The view takes the selection and the factory over, and the selection takes the list.
+        // The view adopts the selection and the factory, and the selection adopts the list.
         g_object_ref(model.pointer)
         let selection = gtk_single_selection_new(model.opaque)
         gtk_single_selection_set_autoselect(selection, 0)
@@ -110,7 +110,7 @@ final class MusicList {
         return menu.section(Menu().item(translated("_Show in Files"), "context.show"))
     }
 
-    /// Shows the rows as they are now: more of the same, or others.
+    /// Updates the list to the current rows: appended rows, or other ones.
     func follow() {
         let rows = rows()
         let same = zip(listed, rows).prefix { $0 == $1 }.count
@@ -127,10 +127,10 @@ final class MusicList {
         takeKeyboard()
     }
 
-    /// True if the next first row is to receive the keyboard focus.
+    /// True if the first row is to be focused when it arrives.
     private var takesKeyboard = false
 
-    /// Lets the keyboard act on the first row, now or when it comes.
+    /// Focuses the first row, immediately or when it arrives.
     func takeKeyboard() {
         takesKeyboard = model.count == 0
         guard model.count > 0 else { return }
@@ -146,7 +146,7 @@ final class MusicList {
         Int(gtk_list_item_get_position(OpaquePointer(item)))
     }
 
-    /// Asks for pictures anew: the music has changed, or the player is another one.
+    /// Requests covers again because the music has changed or another player is connected.
     func forgetCovers() {
         covers.forget()
         askForCovers()
@@ -158,12 +158,12 @@ final class MusicList {
 
     private func showCover(_ view: MusicRowView) {
         guard let row = view.row else { return }
-        // What is drawn for want of a picture is not to be replaced by one.
+        // A cover is not drawn until it is known that there is no picture, so that it is never replaced.
         guard let name = row.coverName, !covers.isOpen(row) else { return view.show(nil) }
         view.show(loader.texture(covers.uri(of: row), name: name))
     }
 
-    /// Asks about all rows that are seen, when GTK has made them.
+    /// Requests the covers of all visible rows, after GTK has created them.
     private func askForCovers() {
         asking = Later(milliseconds: 0) { [weak self] in
             guard let self, let request = covers.request(for: shown.values.compactMap(\.row)) else { return }

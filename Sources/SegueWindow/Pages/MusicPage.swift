@@ -2,8 +2,8 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The music library: a search, and lists to go through. A click or Return opens a row, or plays a track; a button adds
-/// it to the queue.
+/// The music library: a search, and lists to browse. A click or Return opens a list or plays a track; a button adds the
+/// row to the queue.
 final class MusicPage {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     private let entry = Widget(gtk_search_entry_new())
@@ -26,17 +26,17 @@ final class MusicPage {
     /// The number of files read so far, while the music folders are being read; nil otherwise.
     private var reading: Int?
 
-    /// Asks the player's library.
+    /// Called to query the player's library.
     var onRequest: ((MusicBrowser.Request, @escaping (Result<[BusValue], BusError>) -> Void) -> Void)?
-    /// Asks the player for the pictures that are inside of these files; nil is a failure.
+    /// Called to request the covers embedded in these files; nil is a failure.
     var onCovers: ((_ uris: [String], @escaping ([String]?) -> Void) -> Void)?
-    /// Asks to play or to add everything that a query finds.
+    /// Called to play or to add everything that a query finds.
     var onQuery: ((MusicVerb, _ query: String, _ title: String) -> Void)?
-    /// Asks to play or to add a track.
+    /// Called to play or to add a track.
     var onTrack: ((MusicVerb, _ uri: String) -> Void)?
-    /// Asks for a playlist for a row as a whole.
+    /// Called to choose a playlist for a whole row.
     var onAddToPlaylist: ((Dragged) -> Void)?
-    /// Asks to show a file in its folder.
+    /// Called to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
 
     init() {
@@ -66,11 +66,11 @@ final class MusicPage {
         add.onClick { [weak self] in self?.carryOut(.add, self?.browser.level) }
         entry.on("search-changed") { [weak self] _ in self?.search() }
         entry.on("activate") { [weak self] _ in
-            // GTK tells of a change only when a person has stopped typing.
+            // GTK reports a change only after a person has stopped typing.
             self?.search()
             self?.list.takeKeyboard()
         }
-        // In the entry, Escape is GTK's.
+        // In the entry, GTK handles Escape.
         entry.on("stop-search") { [weak self] _ in
             if self?.browser.level != nil { self?.goBack() }
         }
@@ -79,7 +79,7 @@ final class MusicPage {
         show()
     }
 
-    // MARK: - Ways
+    // MARK: - Navigation
 
     private func search() {
         let text = text
@@ -88,7 +88,7 @@ final class MusicPage {
         follow(browser.search(text))
     }
 
-    /// The text that the rows were searched with.
+    /// The text of the current search.
     private var searched = ""
 
     private func open(_ row: MusicBrowser.Row) {
@@ -122,7 +122,7 @@ final class MusicPage {
         gtk_editable_set_text(entry.opaque, "")
     }
 
-    /// Escape and the key for back lead to the level before.
+    /// Handles Escape and the Back key, which lead to the previous level.
     private func key(_ press: KeyPress) -> Bool {
         let isBack = press.key == Int(GDK_KEY_Escape) || press.key == Int(GDK_KEY_Back)
         guard isBack, browser.level != nil else { return false }
@@ -130,7 +130,7 @@ final class MusicPage {
         return true
     }
 
-    /// Searches for these words, as if they had been typed.
+    /// Searches for these words as if they had been typed.
     func search(for words: String) {
         gtk_editable_set_text(entry.opaque, words)
         takeKeyboard()
@@ -138,7 +138,7 @@ final class MusicPage {
         search()
     }
 
-    /// Takes a letter that was typed elsewhere in the window into the search.
+    /// Appends a letter typed elsewhere in the window to the search.
     func type(_ letter: String) {
         gtk_editable_set_text(entry.opaque, text + letter)
         entry.focus()
@@ -147,18 +147,18 @@ final class MusicPage {
 
     private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
 
-    /// Lets keys go to the search.
+    /// Focuses the search.
     func takeKeyboard() { entry.focus() }
 
-    // MARK: - What is shown
+    // MARK: - Displayed rows
 
-    /// Reads anew what is shown: the music has changed, or the player is another one.
+    /// Reads the current rows again because the music has changed or another player is connected.
     func refresh() {
         list.forgetCovers()
         follow(browser.refresh())
     }
 
-    /// Shows that the music folders are being read; nil for not.
+    /// Shows the progress while the music folders are being read; nil hides it.
     func showReading(_ files: Int?) {
         reading = files
         showState()
@@ -169,7 +169,7 @@ final class MusicPage {
     private func follow(_ request: MusicBrowser.Request?) {
         show()
         guard let request else {
-            // Decoding a long list leaves as much free memory in the heap as the list takes.
+            // After decoding a long list, the heap holds as much free memory as the list takes.
             if browser.rows.count > Self.longList { malloc_trim(0) }
             return
         }

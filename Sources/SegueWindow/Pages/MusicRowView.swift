@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// One row of the music library. GTK uses a row for one thing after the other.
+/// One row of the music library. GTK reuses a row for different items.
 final class MusicRowView {
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let image = Thumbnail()
@@ -14,7 +14,7 @@ final class MusicRowView {
 
     init() {
         source = RowDragSource(box, GDK_ACTION_COPY)
-        // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
+        // Focus stays on the row. With a focusable button inside, GTK would never focus the row itself.
         gtk_widget_set_focusable(add.widget, 0)
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, subtitle]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
@@ -39,7 +39,7 @@ final class MusicRowView {
         box.setStyle("landing-below", isAbove == false)
     }
 
-    /// True if the keyboard acts on the row.
+    /// True if the row has the keyboard focus.
     var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_is_focus($0) != 0 } ?? false }
 
     func show(_ row: MusicBrowser.Row) {
@@ -50,13 +50,13 @@ final class MusicRowView {
         detail.text = row.detail
         add.isVisible = row.isPlayable
         source.dragged = row.dragged
-        // The row itself is GTK's; it has no name of its own.
+        // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
             Widget(item).setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)")
         }
     }
 
-    /// Shows the cover; nil shows the symbol.
+    /// Shows the cover; without one, shows the symbol.
     func show(_ texture: Object?) {
         if let row { image.show(texture, icon: row.icon) }
     }
@@ -66,14 +66,14 @@ final class MusicRowView {
         source.dragged = nil
     }
 
-    /// Lets the keyboard act on the row, which is GTK's.
+    /// Focuses the row, which belongs to GTK.
     func focus() {
         if let item = gtk_widget_get_parent(box.widget) { gtk_widget_grab_focus(item) }
     }
 }
 
 extension MusicBrowser.Row {
-    /// True if there is something that can be added to the queue as a whole.
+    /// True if the whole row can be added to the queue.
     var isPlayable: Bool {
         switch target {
         case .track(let uri): !uri.isEmpty
@@ -81,7 +81,7 @@ extension MusicBrowser.Row {
         }
     }
 
-    /// The same for a drag; nil where there is nothing.
+    /// The music of the row for a drag; nil if there is none.
     var dragged: Dragged? {
         switch target {
         case .track(let uri): uri.isEmpty ? nil : .files([uri])

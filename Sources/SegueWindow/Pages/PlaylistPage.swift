@@ -2,8 +2,8 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The tracks of a playlist. A double click or Return plays one; rows are dragged and removed as in the queue, and
-/// music that is dropped goes to the end.
+/// The tracks of a playlist. A double click or Return plays a track. Rows are dragged and removed as in the queue;
+/// dropped music is appended.
 final class PlaylistPage {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     let list = MusicList(opensByOneClick: false)
@@ -19,17 +19,17 @@ final class PlaylistPage {
     private let delete = Action("delete")
     private let actions = Object(consuming: g_simple_action_group_new().map { UnsafeMutableRawPointer($0) })
     private var tracks = PlaylistTracks(path: "", name: "")
-    /// Asks the player for the tracks from an offset on.
+    /// Called to request the tracks from an offset on.
     var onRequest: ((_ path: String, _ offset: Int, @escaping ([BusValue]) -> Void) -> Void)?
     var onBack: (() -> Void)?
     var onPlay: (() -> Void)?
     var onRename: (() -> Void)?
     var onDelete: (() -> Void)?
-    /// Asks to put music at the end of the playlist of this name.
+    /// Called to append music to the playlist of this name.
     var onDrop: ((Dragged, _ name: String) -> Void)?
-    /// Asks to take a track out of the playlist of this name.
+    /// Called to remove a track from the playlist of this name.
     var onRemove: ((_ place: Int, _ name: String) -> Void)?
-    /// Asks to put a track of the playlist of this name at another place.
+    /// Called to move a track within the playlist of this name.
     var onMove: ((_ place: Int, _ new: Int, _ name: String) -> Void)?
 
     init() {
@@ -51,7 +51,7 @@ final class PlaylistPage {
         list.onMove = { [weak self] in if let self { onMove?($0, $1, tracks.name) } }
         back.onClick { [weak self] in self?.onBack?() }
         play.onClick { [weak self] in self?.onPlay?() }
-        // One target for rows and for other music: GTK 4.8 loses track of a drag in targets inside of each other.
+        // One target for rows and other music, because GTK 4.8 loses track of a drag in nested targets.
         drop.onDrop { [weak self] dropped, y in
             guard let self, !tracks.path.isEmpty else { return false }
             if list.dragged == nil { onDrop?(dropped, tracks.name) } else { list.drop(at: y, of: box) }
@@ -70,7 +70,7 @@ final class PlaylistPage {
         box.add(keys)
     }
 
-    /// Shows a playlist, or the one that is shown as it is now.
+    /// Shows a playlist, or updates the playlist being shown.
     func show(_ playlist: PlaylistsPage.Playlist) {
         let isNew = playlist.path != tracks.path
         if isNew {
@@ -82,7 +82,7 @@ final class PlaylistPage {
         read(PlaylistTracks(path: playlist.path, name: playlist.name), takesKeyboard: isNew)
     }
 
-    /// Reads all pages before it shows any, so that rows that are the same stay where they are.
+    /// Reads all pages before showing any, so that unchanged rows stay in place.
     private func read(_ reading: PlaylistTracks, takesKeyboard: Bool) {
         onRequest?(reading.path, reading.rows.count) { [weak self] reply in
             guard let self, tracks.path == reading.path else { return }

@@ -2,14 +2,14 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The playlists that the player knows, and the page of one of them. A click opens a page, a button plays the playlist.
+/// The playlists known to the player, and the page of one playlist. A click opens a page; a button plays the playlist.
 final class PlaylistsPage {
-    /// A playlist by its object path and its name.
+    /// A playlist, identified by its object path and name.
     struct Playlist: Equatable {
         var path: String
         var name: String
 
-        /// The playlists in an answer of `GetPlaylists`.
+        /// Returns the playlists in an answer of `GetPlaylists`.
         static func all(in reply: [BusValue]) -> [Playlist] {
             (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
                 Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")
@@ -21,10 +21,10 @@ final class PlaylistsPage {
     let page = PlaylistPage()
     private let list = ListBox().styled("navigation-sidebar")
     private var playlists: [Playlist] = []
-    /// The buttons of the rows, for their signals.
+    /// The buttons of the rows, retained for their signals.
     private var buttons: [Button] = []
     private var menu: ContextMenu?
-    /// The playlist that the menu is open for.
+    /// The playlist whose menu is open.
     private var chosen: Playlist?
     var onPlay: ((Playlist) -> Void)?
     var onRename: ((Playlist) -> Void)?
@@ -67,9 +67,9 @@ final class PlaylistsPage {
                 Menu().item(translated("_Rename…"), "context.rename").item(translated("_Delete"), "context.delete"))
     }
 
-    // MARK: - One of them
+    // MARK: - The page of a playlist
 
-    /// The playlist whose page is shown; nil while the list is.
+    /// The playlist whose page is shown; nil while the list is shown.
     private(set) var opened: Playlist?
 
     private func open(_ playlist: Playlist) {
@@ -78,7 +78,7 @@ final class PlaylistsPage {
         showPage()
     }
 
-    /// Shows the list, as it does where the playlist that is open has gone.
+    /// Shows the list. Also called if the open playlist was removed.
     func goBack() {
         guard opened != nil else { return }
         let hadKeyboard = page.box.hasFocusInside
@@ -91,7 +91,7 @@ final class PlaylistsPage {
 
     // MARK: - The list
 
-    /// Takes the playlists of the answer of `GetPlaylists`.
+    /// Shows the playlists of an answer of `GetPlaylists`.
     func show(_ playlists: [Playlist]) {
         list.removeAll()
         self.playlists = playlists
@@ -99,7 +99,7 @@ final class PlaylistsPage {
             let label = Label(playlist.name).xAligned(0).expanding(horizontally: true)
             let play = Button(icon: "media-playback-start-symbolic", name: translated("Play “%s”", playlist.name))
                 .styled("flat", "circular")
-            // The keyboard acts on the row, whose menu plays.
+            // Focus stays on the row, whose menu has an item to play.
             gtk_widget_set_focusable(play.widget, 0)
             play.onClick { [weak self] in self?.onPlay?(playlist) }
             let content = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play])
@@ -107,7 +107,7 @@ final class PlaylistsPage {
             return play
         }
         if let opened {
-            // A playlist keeps its path when it gets another name.
+            // A playlist keeps its path when it is renamed.
             if let now = playlists.first(where: { $0.path == opened.path }) {
                 self.opened = now
                 page.show(now)

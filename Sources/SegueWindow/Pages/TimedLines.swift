@@ -2,18 +2,18 @@ import CAdwaita
 import SegueCore
 import SegueWindowModel
 
-/// Lyrics line by line. The line that is sung stays in one place, and a click on a line goes there.
+/// Lyrics line by line. The sung line stays in one place, and a click on a line seeks to it.
 final class TimedLines {
     let scroller: Scroller
     private let list = ListBox().styled("navigation-sidebar", "lyrics")
     private var starts: [MediaTime] = []
     private var current: Int?
     private var scrolling: Object?
-    /// The line that is sung stays so far from the upper edge, as a part of the height.
+    /// The distance of the sung line from the upper edge, as a fraction of the height.
     private static let place = 0.35
-    /// The time that the lines take to move on, in milliseconds.
+    /// The duration of the scrolling between two lines, in milliseconds.
     private static let duration: guint = 300
-    /// Asks to go to the beginning of a line.
+    /// Called to seek to the beginning of a line.
     var onSeek: ((MediaTime) -> Void)?
 
     init() {
@@ -22,7 +22,7 @@ final class TimedLines {
         list.onActivate { [weak self] place in
             if let self, starts.indices.contains(place) { onSeek?(starts[place]) }
         }
-        // A row has no place before it has been laid out.
+        // A row has no position before it has been laid out.
         adjustment.on("changed") { [weak self] _ in self?.scroll() }
     }
 
@@ -41,7 +41,7 @@ final class TimedLines {
         }
     }
 
-    /// Marks a line as the one that is sung; nil for none.
+    /// Marks a line as the sung one; nil for none.
     func mark(_ line: Int?) {
         guard line != current else { return }
         if let current, list.rows.indices.contains(current) { list.rows[current].setStyle("sung", false) }
@@ -64,7 +64,7 @@ final class TimedLines {
         let target = adw_property_animation_target_new(adjustment.typed(), "value")
         let animation = adw_timed_animation_new(list.widget, from, wanted, Self.duration, target)
         scrolling = Object(consuming: animation.map { UnsafeMutableRawPointer($0) })
-        // Where the desktop is to show no motion, this goes to the end at once.
+        // If the desktop disables animations, this jumps to the end immediately.
         adw_animation_play(animation)
     }
 }

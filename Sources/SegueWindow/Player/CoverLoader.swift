@@ -1,17 +1,17 @@
 import CAdwaita
 
-/// Reads covers away from GTK's thread, and keeps the last few.
+/// A loader that reads covers away from GTK's thread, and keeps the most recent ones.
 final class CoverLoader {
     private enum Cover {
         case awaited, failed
         case known(Object)
     }
 
-    /// The longest side that is kept, in pixels; a scan of a booklet would take a hundred times the memory.
+    /// The longest side of a kept cover, in pixels. A full scan of a booklet would take a hundred times the memory.
     var size: Int
     private let kept: Int
 
-    /// Called when a cover that was missing has been read, or can't be.
+    /// Called when a missing cover has been read, or cannot be read.
     var onLoad: (() -> Void)?
 
     private var covers: [String: Cover] = [:]
@@ -19,14 +19,14 @@ final class CoverLoader {
     private var order: [String] = []
     private var trimming: Later?
 
-    /// Covers of this size in pixels, that many of them.
+    /// Creates a loader that keeps `kept` covers of this size in pixels.
     init(size: Int, kept: Int) {
         self.size = size
         self.kept = kept
     }
 
-    /// The cover at an address or, where there is none that can be read, one that is drawn from a name. Nil while it is
-    /// being read, which begins now if it has not yet.
+    /// Returns the cover at an address or, if there is none that can be read, a cover drawn from a name. Nil while the
+    /// cover is being read; starts reading if necessary.
     func texture(_ uri: String?, name: String) -> Object? {
         guard let uri, uri.hasPrefix("file://") else { return drawn(name) }
         switch covers[uri] {
@@ -41,7 +41,7 @@ final class CoverLoader {
     }
 
     private func drawn(_ name: String) -> Object {
-        // No address looks like this.
+        // No address has this form.
         let key = "drawn:\(name)"
         if case .known(let texture)? = covers[key] { return texture }
         let texture = DrawnCover.texture(name, side: size)
@@ -78,12 +78,12 @@ final class CoverLoader {
     private func finished(_ uri: String, _ texture: Object?) {
         guard case .awaited? = covers[uri] else { return }
         covers[uri] = texture.map { .known($0) } ?? .failed
-        // Decoding leaves free memory all over the heap, a third of it after a long list has been scrolled through.
+        // Decoding fragments the heap: after scrolling through a long list, a third of it is free.
         trimming = Later(milliseconds: 1000) { malloc_trim(0) }
         onLoad?()
     }
 
-    /// A cover that is being read; the loader may be gone when it is there.
+    /// A cover being read. The loader may be deallocated before the cover arrives.
     private final class Request {
         private weak var loader: CoverLoader?
         private let uri: String

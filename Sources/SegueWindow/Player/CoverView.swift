@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// The cover of what plays; in a fade, both covers dissolve into each other.
+/// The cover of the current track. During a fade, the two covers dissolve into each other.
 final class CoverView: DrawnWidget {
     private static let minimum = 96
     private static let natural = 360
@@ -20,7 +20,7 @@ final class CoverView: DrawnWidget {
         (Self.minimum, Self.natural)
     }
 
-    /// Shows a cover, nil for none.
+    /// Shows a cover; nil for none.
     func show(_ texture: Object?) {
         guard hasOutgoing || incoming !== texture else { return }
         hasOutgoing = false
@@ -29,7 +29,7 @@ final class CoverView: DrawnWidget {
         redraw()
     }
 
-    /// Shows two covers on the way from one to the other.
+    /// Shows the dissolve from one cover to another.
     func show(_ outgoing: Object?, _ incoming: Object?, progress: Double) {
         hasOutgoing = true
         self.outgoing = outgoing
@@ -61,7 +61,7 @@ final class CoverView: DrawnWidget {
         guard let texture else { return drawPlaceholder(snapshot, bounds) }
         let width = Float(gdk_texture_get_width(texture.opaque))
         let height = Float(gdk_texture_get_height(texture.opaque))
-        // Fills the square; what is over at the longer side is cut off.
+        // Fills the square; the excess of the longer side is cropped.
         let scale = max(bounds.size.width / width, bounds.size.height / height)
         var place = graphene_rect_t(
             origin: graphene_point_t(
@@ -71,7 +71,7 @@ final class CoverView: DrawnWidget {
         gtk_snapshot_append_texture(snapshot, texture.opaque, &place)
     }
 
-    /// A shade, where a cover is being read.
+    /// Draws a shade while a cover is being read.
     private func drawPlaceholder(_ snapshot: OpaquePointer, _ bounds: graphene_rect_t) {
         var bounds = bounds
         var text = GdkRGBA(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)

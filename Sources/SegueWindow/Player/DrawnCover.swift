@@ -2,9 +2,9 @@ import CAdwaita
 import Glibc
 import SegueWindowModel
 
-/// A cover for music without a picture: the gains of a transition, on colours that follow from the name.
+/// A cover for music without a picture: the gain curves of a transition, in colours derived from the name.
 enum DrawnCover {
-    /// A square picture of that many pixels.
+    /// Returns a square picture with a side of this many pixels.
     static func texture(_ name: String, side: Int) -> Object {
         let look = CoverLook(name: name)
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gint(side), gint(side))
@@ -20,7 +20,7 @@ enum DrawnCover {
         cairo_pattern_add_color_stop_rgb(ground, 1, look.last.red, look.last.green, look.last.blue)
         cairo_set_source(cairo, ground)
         cairo_paint(cairo)
-        // Equal power, as most transitions are heard.
+        // Equal power, the most common curve of transitions.
         fill(cairo, look, size) { cos($0 * .pi / 2) }
         fill(cairo, look, size) { sin($0 * .pi / 2) }
         cairo_surface_flush(surface)
@@ -32,7 +32,7 @@ enum DrawnCover {
         return Object(consuming: texture.map { UnsafeMutableRawPointer($0) })
     }
 
-    /// Lightens what is below a curve.
+    /// Lightens the area below a curve.
     private static func fill(
         _ cairo: OpaquePointer?, _ look: CoverLook, _ size: Double, _ gain: (Double) -> Double
     ) {

@@ -1,17 +1,17 @@
 import SDBus
 
-/// An output that can be chosen.
+/// An output that can be selected.
 struct Output {
-    /// Lets the player take the first output that works.
+    /// The name that lets the player select the first working output.
     static let automatic = "auto"
 
-    /// What the player calls it.
+    /// The name used by the player.
     let name: String
-    /// What people call it.
+    /// The name shown to people.
     let title: String
 
-    /// What can be chosen: the player's own choice, and then the outputs in an answer of `ListOutputs`. What is chosen
-    /// now is always among them, also where the player does not find it.
+    /// Returns the selectable outputs: the automatic choice, then the outputs in an answer of `ListOutputs`. The
+    /// current choice is always included, even if the player does not find it.
     static func choices(in reply: [BusValue], chosen: String) -> [Output] {
         let found = (reply.first?.asArray ?? []).compactMap(\.asStructure).compactMap { fields -> Output? in
             guard fields.count == 3, let name = fields[0].asString else { return nil }

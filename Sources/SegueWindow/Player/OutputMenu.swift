@@ -1,10 +1,10 @@
 import CAdwaita
 
-/// The outputs that can be chosen, asked for each time the menu opens.
+/// The selectable outputs, read each time the menu opens.
 final class OutputMenu {
     let button = MenuButton(icon: "audio-headphones-symbolic", name: translated("Output")).styled("flat", "circular")
     private let menu = Menu()
-    /// Asks for the outputs.
+    /// Called to read the outputs.
     var onOpen: (() -> Void)?
 
     init() {
@@ -16,7 +16,7 @@ final class OutputMenu {
     func show(_ outputs: [Output]) {
         menu.removeAll()
         for output in outputs {
-            // An underscore would stand for a key.
+            // A single underscore would mark a mnemonic.
             let title = output.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
             menu.choice(title, "win.output", output.name)
         }

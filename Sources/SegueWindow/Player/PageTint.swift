@@ -1,14 +1,14 @@
 import CAdwaita
 import SegueWindowModel
 
-/// The colour of the page behind what plays: a little of the cover's. Where the desktop asks for high contrast, the
-/// style's own.
+/// The colour of the page behind the current track, tinted with the cover's colour. With high contrast, the style's own
+/// colour.
 final class PageTint {
     private let provider = Object(consuming: gtk_css_provider_new().map { UnsafeMutableRawPointer($0) })
     private let style = Object(borrowing: adw_style_manager_get_default().map { UnsafeMutableRawPointer($0) })
     private var shown: Object?
     private var colour: Colour?
-    /// The page that takes the colour.
+    /// The CSS class of the tinted page.
     static let page = "tinted"
 
     init() {
@@ -19,7 +19,7 @@ final class PageTint {
 
     deinit { gtk_style_context_remove_provider_for_display(gdk_display_get_default(), provider.opaque) }
 
-    /// Takes the colour of a cover; nil for none. Does nothing for the cover that was shown last.
+    /// Adopts the colour of a cover; nil for none. Has no effect for the cover shown last.
     func show(_ texture: Object?) {
         guard texture !== shown else { return }
         shown = texture
@@ -39,7 +39,7 @@ final class PageTint {
             + "\(CoverTint.share)); }"
     }
 
-    /// Some hundreds of a picture's pixels, evenly.
+    /// Returns some hundreds of a picture's pixels, evenly spaced.
     private static func samples(_ texture: Object) -> [Colour] {
         let width = Int(gdk_texture_get_width(texture.opaque))
         let height = Int(gdk_texture_get_height(texture.opaque))
@@ -51,7 +51,7 @@ final class PageTint {
         let step = max(1, min(width, height) / 24)
         return Swift.stride(from: 0, to: height, by: step).flatMap { row in
             Swift.stride(from: 0, to: width, by: step).map { column in
-                // Cairo's format: alpha, red, green and blue from the highest byte on.
+                // Cairo's format: alpha, red, green and blue, from the highest byte down.
                 let pixel = pixels[row * width + column]
                 func part(_ shift: UInt32) -> Double { Double(pixel >> shift & 0xff) / 255 }
                 return Colour(red: part(16), green: part(8), blue: part(0))

@@ -4,11 +4,12 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// What plays now: cover, titles, strip and controls.
+/// The page of the current track: cover, titles, strip and controls.
 ///
-/// It moves with the frame clock only while something changes from frame to frame: in a fade, and on the way from one
-/// part of the strip to another; never where the desktop is to show no motion. In between it wakes for one frame when
-/// the playhead gets to the next pixel or the next second begins, and not at all while nothing moves or nobody sees it.
+/// The page follows the frame clock only during a fade, and while the strip moves from one span to another. If the
+/// desktop disables animations, the page never follows the frame clock. Otherwise the page wakes for one frame when the
+/// playhead has moved by half a pixel or the next second begins. While nothing moves or the page is not visible, the
+/// page does not wake at all.
 final class PlayerPage {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     let seekBar = SeekBar()
@@ -17,21 +18,21 @@ final class PlayerPage {
     private let cover = CoverView()
     private let covers = CoverLoader(size: 640, kept: 3)
     private let titles = TitleView()
-    /// What comes, what goes, or what the player is busy with. It always has its line, so that nothing moves.
+    /// The next track, the outgoing track, or the player's activity. The line is always present, so that nothing moves.
     private let coming = Label().styled("caption", "numeric").centered()
     private lazy var controls = TransportControls(volume, output)
     private let tint = PageTint()
     private var model = WindowModel()
     private lazy var frames = FrameClock(box) { [weak self] in self?.move($0) }
     private var wake: Later?
-    /// What screen readers have been told.
+    /// The state last reported to screen readers.
     private var told: Told?
-    /// The width that all of it keeps in a wide window.
+    /// The width of the content in a wide window.
     private static let width = 900
-    /// How long the picture stays as it is where there is to be no motion, in seconds.
+    /// The time between two pictures if animations are disabled, in seconds.
     private static let still = 0.25
 
-    /// What screen readers are told of the time, anew where any of it has changed.
+    /// The state reported to screen readers, again whenever any part of it changes.
     private struct Told: Equatable {
         var second: Int64
         var length: MediaTime?
@@ -49,12 +50,12 @@ final class PlayerPage {
         covers.onLoad = { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
     }
 
-    /// Whether anybody can see the page.
+    /// True if the page is visible.
     var isSeen = false {
         didSet { if isSeen != oldValue { move(Int64(g_get_monotonic_time())) } }
     }
 
-    /// Lets the keyboard act on what plays.
+    /// Focuses the player's controls.
     func takeKeyboard() { controls.takeKeyboard() }
 
     func show(_ model: WindowModel) {
@@ -66,10 +67,10 @@ final class PlayerPage {
         move(Int64(g_get_monotonic_time()))
     }
 
-    /// Shows everything as it is now, where something else than the model has changed.
+    /// Updates the page when something other than the model has changed.
     func refresh() { move(Int64(g_get_monotonic_time())) }
 
-    /// Shows everything as it is at a moment, and sees to the next one.
+    /// Shows the state at a moment, and schedules the next update.
     private func move(_ microseconds: Int64) {
         let now = MonotonicTime(nanoseconds: microseconds * 1000)
         let position = model.position(at: now)
@@ -91,21 +92,21 @@ final class PlayerPage {
             told = telling
             seekBar.tell(position, model.track?.length, coming.text)
         }
-        // A fade that has been heard to its end stands still until the player says that it is over.
+        // A fade heard to its end stands still until the player announces that it is over.
         let isFading = model.properties.fade.map { !$0.isSuspended && $0.progress(at: now) < 1 } ?? false
         frames.isRunning = isAnimated && (needsFrame || (isFading && model.isMoving))
         wake = nil
         guard isSeen, model.isMoving, !frames.isRunning else { return }
         let untilSecond = 1 - position.seconds.truncatingRemainder(dividingBy: 1)
         let seconds = min(untilSecond, max(seekBar.secondsPerStep, isAnimated ? 0.016 : Self.still))
-        // No compositor has to tell a window that nobody sees it, but there are no frames for it then: the next frame
-        // moves on, and without one, nothing wakes the window any more.
+        // Compositors need not report that a window is invisible, but send it no frames. The page therefore moves on
+        // with the next frame; without frames, nothing wakes the window.
         wake = Later(milliseconds: Int(seconds * 1000) + 1) { [weak self] in self?.frames.isRunning = true }
     }
 
     private func showCover(_ now: MonotonicTime) {
         let incoming = model.track.flatMap { covers.texture($0.artURI, name: $0.coverName) }
-        // Until a cover has been read, the page stays as it is.
+        // The tint stays unchanged until a cover has been read.
         if incoming != nil || model.track == nil { tint.show(incoming) }
         if let progress = model.fadeProgress(at: now), let outgoing = model.outgoingTrack {
             cover.show(

@@ -3,7 +3,7 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// Where the track is: the strip where its sound is known, a plain slider elsewhere, and the times below.
+/// The position in the track: the strip if the audio is analysed, otherwise a plain slider, and the times below.
 final class SeekBar {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
     let strip = StripView()
@@ -11,9 +11,9 @@ final class SeekBar {
     private let stack = Stack(isHomogeneous: true)
     private let elapsed = Label().styled("numeric", "caption", "dim-label")
     private let remaining = Label().styled("numeric", "caption", "dim-label")
-    /// The track that is shown.
+    /// The track being shown.
     private var track: String?
-    /// Asks to go to a position in the track.
+    /// Called to seek to a position in the track.
     var onSeek: ((MediaTime) -> Void)?
 
     init() {
@@ -30,7 +30,7 @@ final class SeekBar {
         slider.onWish { [weak self] in self?.onSeek?(MediaTime(seconds: $0)) }
     }
 
-    /// Shows what has changed, apart from the time.
+    /// Shows all changes except the time.
     func show(_ model: WindowModel) {
         let shown = model.strip
         let outgoing = shown.flatMap { model.envelopes[$0.outgoing] }
@@ -45,12 +45,12 @@ final class SeekBar {
         slider.setMaximum(length?.seconds ?? 1)
     }
 
-    /// Whether the sound of the track is known, and its strip shown.
+    /// True if the track's audio is analysed, and its strip is shown.
     var showsStrip: Bool { stack.page == "strip" }
 
-    /// Moves on to a moment; true while the strip needs the next frame.
+    /// Advances to a moment. Returns true while the strip needs the next frame.
     func move(_ model: WindowModel, position: MediaTime, playhead: Double, _ now: Int64, isAnimated: Bool) -> Bool {
-        // Those of the strip, whose axis is that of the track that goes.
+        // During a fade, the times of the strip, whose axis is that of the outgoing track.
         let fading = showsStrip ? strip.strip.flatMap { $0.isFading ? $0 : nil } : nil
         let place = fading == nil ? position : MediaTime(seconds: playhead)
         elapsed.text = model.track == nil ? "" : ClockText.text(place)
@@ -66,10 +66,10 @@ final class SeekBar {
         return strip.move(playhead: playhead, at: now, isAnimated: isAnimated)
     }
 
-    /// How long the picture stays as it is while the track plays, in seconds.
+    /// The time between two pictures while the track plays, in seconds.
     var secondsPerStep: Double { showsStrip ? strip.secondsPerStep : 1 }
 
-    /// What screen readers are told of the strip.
+    /// The state of the strip reported to screen readers.
     private struct Told {
         var position = MediaTime.zero
         var length = MediaTime.zero
@@ -77,14 +77,14 @@ final class SeekBar {
         var line = ""
     }
     private var told = Told()
-    /// What the description of the strip says.
+    /// The position and strip in the strip's current description.
     private var described: (position: MediaTime, strip: Strip?) = (.zero, nil)
-    /// How long a description holds while the track plays, in seconds: screen readers may say each one.
+    /// The lifetime of a description while the track plays, in seconds. Screen readers may read out each one.
     private static let describedFor = 30.0
-    /// What is further from the position that was told a second ago has been sought.
+    /// The range of progress since the position reported a second ago. A position outside it was reached by seeking.
     private static let sought = 0.0...2.0
 
-    /// GTK 4.8 tells screen readers no value of a widget of our own, but what describes it.
+    /// Updates the description: GTK 4.8 reports a description of custom widgets to screen readers, but no value.
     private func describe() {
         described = (told.position, strip.strip)
         strip.setAccessible(
@@ -92,7 +92,7 @@ final class SeekBar {
             .string(StripText.description(told.position, told.length, told.line)))
     }
 
-    /// Tells screen readers where the track is; `line` is the one below the strip.
+    /// Reports the position to screen readers. `line` is the line below the strip.
     func tell(_ position: MediaTime, _ length: MediaTime?, _ line: String) {
         guard let length, showsStrip else { return }
         let step = (position - told.position).seconds

@@ -2,8 +2,8 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// What the player is busy with, in words, and empty while it plays or stands. What the player words itself (a share of
-/// a buffer) is taken from there.
+/// The player's activity in words; empty while it plays or is idle. Texts that only the player can form (the fill level
+/// of a buffer) are taken from the player.
 enum StateText {
     static func text(_ model: WindowModel) -> String {
         let properties = model.properties

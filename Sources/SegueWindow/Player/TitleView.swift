@@ -2,7 +2,7 @@ import CAdwaita
 import SegueClient
 import SegueWindowModel
 
-/// What plays, in words.
+/// The current track, in words.
 final class TitleView {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 4)
     private let title = Label(lines: 2).styled("title-2").centered()
@@ -20,14 +20,14 @@ final class TitleView {
         for label in [artists, album] { box.append(label) }
     }
 
-    /// The artists and, in a fade, the track's own time: the strip has that of the track that goes.
+    /// Shows the artists and, during a fade, the track's own time, because the strip shows that of the outgoing track.
     private func showLine() {
         let parts = [track?.artistLine ?? "", time].filter { !$0.isEmpty }
         artists.text = parts.joined(separator: " · ")
         artists.isVisible = !artists.text.isEmpty
     }
 
-    /// The track's own time; empty where the times of the seek bar are the same.
+    /// The track's own time; empty if the seek bar shows the same time.
     var time = "" {
         didSet { if time != oldValue { showLine() } }
     }

@@ -3,7 +3,7 @@ import SDBus
 import SegueClient
 import SegueWindowModel
 
-/// The buttons that drive the player, as many on one side of play and pause as on the other.
+/// The transport buttons, with the same number on both sides of play and pause.
 final class TransportControls {
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6).aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
     private let shuffle = ToggleButton(icon: "media-playlist-shuffle-symbolic", name: translated("Shuffle"))
@@ -27,7 +27,7 @@ final class TransportControls {
         box.leftToRight()
     }
 
-    /// Lets Space play and pause.
+    /// Focuses the play button, so that Space plays and pauses.
     func takeKeyboard() { toggle.focus() }
 
     func show(_ model: WindowModel) {

@@ -1,16 +1,16 @@
 import CAdwaita
 import SegueWindowModel
 
-/// The volume and the mute, in a popover.
+/// The volume and the mute switch, in a popover.
 final class VolumeButton {
     let button = MenuButton(icon: "audio-volume-high-symbolic", name: translated("Volume")).styled("flat", "circular")
     private let scale = Scale(GTK_ORIENTATION_VERTICAL, maximum: 1, step: 0.05, page: 0.1)
     private let mute = ToggleButton(icon: "audio-volume-muted-symbolic", name: translated("Mute"))
     private let number = Label().styled("caption", "numeric")
     private let scroll = ScrollController()
-    /// Asks for a volume, 0…1.
+    /// Called to set the volume, 0…1.
     var onWish: ((Double) -> Void)?
-    /// Asks for silence, or for the end of it.
+    /// Called to mute or to unmute.
     var onMute: ((Bool) -> Void)?
 
     init() {
@@ -26,7 +26,7 @@ final class VolumeButton {
         scale.onWish { [weak self] in self?.onWish?(min(max($0, 0), 1)) }
         scroll.onScroll { [weak self] steps in
             guard let self else { return }
-            // The next step may come before the player's answer to this one.
+            // The next step may precede the player's reply to this one.
             scale.value = min(max(scale.value - steps * 0.05, 0), 1)
             onWish?(scale.value)
         }

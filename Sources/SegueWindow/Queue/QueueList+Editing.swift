@@ -1,10 +1,10 @@
 import CAdwaita
 import SegueWindowModel
 
-/// What a person does to the queue in its list.
+/// A person's edits of the queue in the list.
 extension QueueList {
-    /// Delete removes what is selected; with Alt, Up and Down move it. Tab leaves the list, where GTK 4.8 would go
-    /// through all of its rows.
+    /// Handles a key: Delete removes the selection; with Alt, Up and Down move it. Tab leaves the list, where GTK 4.8
+    /// would visit every row.
     func key(_ press: KeyPress) -> Bool {
         let selected = selectedEntries
         switch press.key {
@@ -21,7 +21,7 @@ extension QueueList {
         return true
     }
 
-    /// Makes the items of an entry's menu act. Several entries that are selected are removed together.
+    /// Connects the items of an entry's menu. Several selected entries are removed together.
     func addActions(to menu: ContextMenu) {
         func add(_ name: String, _ body: @escaping (QueueList, String) -> Void) {
             menu.add(name) { [weak self] in
@@ -50,13 +50,13 @@ extension QueueList {
                     .item(translated("_Details"), "context.details"))
     }
 
-    /// The selected entries, if this one is among them; this one alone otherwise.
+    /// Returns the selected entries if this one is among them; otherwise this entry alone.
     private func together(with entry: String) -> [String] {
         let selected = selectedEntries.map(\.entry)
         return selected.contains(entry) ? selected : [entry]
     }
 
-    /// Lets the keyboard go on as if the list were not there; false where there is nothing else.
+    /// Moves the focus as if the list did not exist. Returns false if there is nothing else to focus.
     private func leave(_ direction: GtkDirectionType) -> Bool {
         guard let root = gtk_widget_get_root(view.widget).map({ UnsafeMutableRawPointer($0) }) else { return false }
         gtk_widget_set_can_focus(view.widget, 0)
@@ -91,7 +91,8 @@ extension QueueList {
         }
     }
 
-    /// What is dropped below the last row goes to the end. False where there is none: what is dropped is for others.
+    /// Appends music dropped below the last row. Returns false if there are no rows, so that other targets handle the
+    /// drop.
     func droppedBelow(_ dropped: Dragged) -> Bool {
         guard let last = queue().rows.last?.id else { return false }
         self.dropped(dropped, on: last, isAbove: false)

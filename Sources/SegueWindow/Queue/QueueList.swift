@@ -2,7 +2,7 @@ import CAdwaita
 import SegueClient
 import SegueWindowModel
 
-/// The queue, virtualised: only the rows that are seen exist.
+/// The queue, virtualised: only visible rows exist.
 final class QueueList {
     let view: Widget
     private let rows = RowList()
@@ -13,50 +13,51 @@ final class QueueList {
     private let keys = KeyController()
     private let scrolling: RowScroll
     private let space = DropTarget()
-    /// The queue as it is now. The list does not keep it: as long as two have the entries, each edit copies all of
-    /// them.
+    /// Returns the current queue. The list does not keep a copy: while two owners share the entries, each edit copies
+    /// all of them.
     var queue: () -> QueueMirror = { QueueMirror() }
     private var current: String?
     private var currentPlace: Int?
-    /// What the keyboard has moved, until the player has moved it.
+    /// The entry moved with the keyboard, until the player has moved it.
     var movedByKey: String?
-    /// What the keyboard has removed first, and the row that it had, until the player has removed it.
+    /// The first entry removed with the keyboard, and its row, until the player has removed it.
     var removedByKey: (entry: String, row: Int)?
     private var searched = ""
     private var search = QueueSearch("")
-    /// The places that match the search; nil while nothing is searched for.
+    /// The positions that match the search; nil without a search.
     private var matches: [Int]?
-    /// Whether the queue has been edited since the matches were found.
+    /// True if the queue has been edited since the matches were found.
     private var areMatchesOld = false
-    /// The search that is made again because titles have become known.
+    /// The pending repetition of the search after titles have become known.
     private var searchingAgain: Later?
-    /// How often that happens at most, in milliseconds: the titles of a long queue become known in many small parts.
+    /// The shortest interval between repetitions, in milliseconds. The titles of a long queue arrive in many small
+    /// parts.
     private static let searchInterval = 1000
-    /// Called when that has found something else than before.
+    /// Called when a repetition has found other matches.
     var onMatches: (() -> Void)?
 
     var onJump: ((String) -> Void)?
     var onRemove: (([String]) -> Void)?
-    /// Asks to play an entry behind the one that plays.
+    /// Called to play an entry after the current one.
     var onPlayNext: ((String) -> Void)?
-    /// Asks for the details of an entry.
+    /// Called to show the details of an entry.
     var onDetails: ((String) -> Void)?
-    /// Asks for a playlist for an entry.
+    /// Called to choose a playlist for an entry.
     var onAddToPlaylist: ((String) -> Void)?
-    /// Asks to show the file of an entry in its folder.
+    /// Called to show the file of an entry in its folder.
     var onShowFile: ((String) -> Void)?
     private var menu: ContextMenu?
-    /// The entry that the menu is open for.
+    /// The entry whose menu is open.
     var menuEntry: String?
-    /// An entry was dropped behind another one, nil for the beginning.
+    /// Called when an entry was dropped after another one; nil for the beginning.
     var onMove: ((String, _ after: String?) -> Void)?
-    /// Files were dropped behind an entry, nil for the beginning.
+    /// Called when files were dropped after an entry; nil for the beginning.
     var onFiles: (([String], _ after: String?) -> Void)?
-    /// All that a query finds in the library was dropped behind an entry, nil for the beginning.
+    /// Called when a query's results were dropped after an entry; nil for the beginning.
     var onFound: ((_ query: String, _ after: String?) -> Void)?
 
     init() {
-        // The view takes the selection and the factory over, and the selection takes the list.
+        // The view adopts the selection and the factory, and the selection adopts the list.
         g_object_ref(rows.pointer)
         selection = Object(consuming: gtk_multi_selection_new(rows.opaque).map { UnsafeMutableRawPointer($0) })
         factory = Object(consuming: gtk_signal_list_item_factory_new().map { UnsafeMutableRawPointer($0) })
@@ -89,14 +90,14 @@ final class QueueList {
         return menuEntry.map { menu(of: $0) }
     }
 
-    // MARK: - What is shown
+    // MARK: - Displayed rows
 
-    /// Shows all entries, where none were shown.
+    /// Shows all entries if none were shown before.
     func fill() {
         find(isOn: matches != nil)
     }
 
-    /// Follows an edit of the queue at once: the rows that GTK asks for are always those of the queue as it is.
+    /// Follows an edit of the queue immediately, because GTK must always read rows of the current queue.
     func follow(_ change: QueueMirror.Change) {
         if matches != nil {
             areMatchesOld = true
@@ -107,7 +108,7 @@ final class QueueList {
         }
     }
 
-    /// Shows anew what is seen: more is known of some entries. Selection and keyboard stay where they are.
+    /// Redraws the visible rows because more facts about entries have become known. Selection and focus are kept.
     func refresh() {
         showEntries()
         guard matches != nil, searchingAgain?.isPending != true else { return }
@@ -122,14 +123,14 @@ final class QueueList {
         }
     }
 
-    /// What matches now may have had no title before. Where it is the same as before, the rows stay as they are.
+    /// Repeats the search, because entries had no titles before. If the matches are the same, the rows stay unchanged.
     private func searchAgain() {
         guard let matches, search.places(in: queue().rows) != matches else { return }
         find()
         onMatches?()
     }
 
-    /// Marks the entry that plays, and finds anew what was searched for in a queue that has been edited.
+    /// Marks the current entry, and repeats the search in a queue that has been edited.
     func show(_ model: WindowModel) {
         if areMatchesOld { find() }
         currentPlace = model.properties.queueIndex
@@ -142,41 +143,41 @@ final class QueueList {
         if let currentPlace, matches == nil, !view.hasFocusInside { scroll(to: currentPlace) }
     }
 
-    /// What the keyboard has moved stays selected, so that it can be moved on.
+    /// Selects the entry moved with the keyboard, so that it can be moved further.
     private func selectMoved() {
         guard let entry = movedByKey, let place = queue().place(of: entry) else { return }
         movedByKey = nil
         select(place)
     }
 
-    /// Where the keyboard has removed something, it goes on with what is there now.
+    /// After a removal with the keyboard, selects the row that has moved up.
     private func selectBehindRemoved() {
         guard let removed = removedByKey, queue().place(of: removed.entry) == nil else { return }
         removedByKey = nil
         if rows.count > 0 { select(min(removed.row, rows.count - 1)) }
     }
 
-    /// Selects a row, and lets the keyboard act on it.
+    /// Selects a row and focuses it.
     private func select(_ row: Int) {
         gtk_selection_model_select_item(selection.opaque, guint(row), 1)
         scroll(to: row)
         takeKeyboard(row)
     }
 
-    /// Lets the keyboard act on a row; does nothing where the row is out of sight.
+    /// Focuses a row. Has no effect if the row is out of sight.
     private func takeKeyboard(_ row: Int) {
         shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == guint(row) && $0.value.entry != nil }?
             .value.takeKeyboard()
     }
 
-    /// Lets the keyboard act on the row of the entry that plays or, where it is not shown, on the first one.
+    /// Focuses the current entry or, if it is not shown, the first row.
     func takeKeyboard() {
         let row = currentPlace.flatMap { self.row(of: $0) } ?? 0
         scroll(to: row)
         takeKeyboard(row)
     }
 
-    /// Shows only what matches.
+    /// Shows only matching entries.
     func find(_ text: String) {
         guard text != searched else { return }
         searched = text
@@ -199,10 +200,10 @@ final class QueueList {
         takeKeyboard(row)
     }
 
-    /// How many entries match; nil while nothing is searched for.
+    /// The number of matching entries; nil without a search.
     var matchCount: Int? { matches?.count }
 
-    /// Goes to the first match.
+    /// Jumps to the first match.
     func jumpToFirst() {
         if let entry = entry(at: 0) { onJump?(entry) }
     }
@@ -216,7 +217,7 @@ final class QueueList {
         return queue.rows.indices.contains(place) ? place : nil
     }
 
-    /// The row that shows a place of the queue; nil where it does not match.
+    /// Returns the row that shows a queue position; nil if the entry does not match the search.
     private func row(of place: Int) -> Int? { matches.map { $0.firstIndex(of: place) } ?? place }
 
     func entry(at row: Int) -> String? {
@@ -224,7 +225,7 @@ final class QueueList {
         return place(row, in: queue).map { queue.rows[$0].id }
     }
 
-    /// The entry in front of another one; nil for the first.
+    /// Returns the entry before another one; nil for the first.
     func entry(before id: String) -> String? {
         let queue = queue()
         guard let place = queue.place(of: id), place > 0 else { return nil }

@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// What comes next: the queue, with a search.
+/// The upcoming tracks: the queue, with a search.
 final class QueuePage {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     let list = QueueList()
@@ -9,7 +9,7 @@ final class QueuePage {
     private let entry = Widget(gtk_search_entry_new())
     private let stack = Stack()
     private let keys = KeyController()
-    /// Called when the search has closed and the keyboard was in it.
+    /// Called when the search has closed while it had the focus.
     var onSearchEnd: (() -> Void)?
     private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
 
@@ -37,7 +37,7 @@ final class QueuePage {
         entry.on("map") { [weak self] _ in self?.takeKeyboard() }
         entry.on("search-changed") { [weak self] _ in self?.find() }
         entry.on("activate") { [weak self] _ in
-            // GTK tells of a change only when a person has stopped typing.
+            // GTK reports a change only after a person has stopped typing.
             self?.find()
             self?.list.jumpToFirst()
             self?.isSearching = false
@@ -47,15 +47,14 @@ final class QueuePage {
         box.add(keys)
     }
 
-    /// Escape closes the search also where the list has the keyboard.
+    /// Handles Escape, which closes the search even if the list has the focus.
     private func key(_ press: KeyPress) -> Bool {
         guard press.key == Int(GDK_KEY_Escape), isSearching else { return false }
         isSearching = false
         return true
     }
 
-    /// Shows all entries at once. GTK would tell later that the text has gone, and give the keyboard to whatever comes
-    /// next.
+    /// Shows all entries immediately. GTK would report the removed text later, and move the focus to the next widget.
     private func endSearch() {
         guard !isSearching else { return }
         let hadKeyboard = entry.hasFocusInside
@@ -64,11 +63,11 @@ final class QueuePage {
         if hadKeyboard { onSearchEnd?() }
     }
 
-    /// Lets keys go to the search, behind what has been typed already.
+    /// Focuses the search, with the cursor after the existing text.
     private func takeKeyboard() {
         guard isSearching else { return }
         entry.focus()
-        // Otherwise the next letter would replace what is there.
+        // Otherwise the next letter would replace the text.
         gtk_editable_set_position(entry.opaque, -1)
     }
 
@@ -80,10 +79,10 @@ final class QueuePage {
         }
     }
 
-    /// Whether the search is open and cannot have the keyboard yet: GTK would lose what is typed.
+    /// True while the search is opening and cannot be focused yet: GTK would lose typed letters.
     var isOpening: Bool { isSearching && gtk_widget_get_mapped(entry.widget) == 0 }
 
-    /// Takes what was typed elsewhere in the window into the search.
+    /// Appends a letter typed elsewhere in the window to the search.
     func type(_ letter: String) {
         if !isSearching { isSearching = true }
         gtk_editable_set_text(entry.opaque, text + letter)
@@ -98,7 +97,7 @@ final class QueuePage {
         showCount()
     }
 
-    /// True while nobody knows what is queued: without a player, and before it has answered.
+    /// True while the queue is unknown: without a player, and before it has replied.
     private var isUnknown = true
 
     private func showCount() {

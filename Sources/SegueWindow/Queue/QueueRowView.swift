@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// One row of the queue. GTK uses a row for one entry after the other.
+/// One row of the queue. GTK reuses a row for different entries.
 final class QueueRowView {
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let image = Thumbnail()
@@ -14,18 +14,18 @@ final class QueueRowView {
     private let source: RowDragSource
     private let target = DropTarget()
     private let dragged = DropMotion()
-    /// The entry that is shown now.
+    /// The entry being shown.
     private(set) var entry: String?
-    /// What a screen reader calls the entry.
+    /// The entry's name for screen readers.
     private var name = ""
 
     init() {
-        // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
+        // Focus stays on the row. With a focusable button inside, GTK would never focus the row itself.
         gtk_widget_set_focusable(remove.widget, 0)
         source = RowDragSource(box, GDK_ACTION_MOVE)
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, artists]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
-        // Inside of the row, so that nothing can be dropped between two rows.
+        // The margins are inside the row, so that every drop hits a row.
         words.margins(top: 3, bottom: 3)
         image.margins(top: 3, bottom: 3)
         mark.aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
@@ -43,7 +43,7 @@ final class QueueRowView {
         remove.onClick { [weak self] in if let entry = self?.entry { body(entry) } }
     }
 
-    /// `body` gets what was dropped, the entry that it was dropped on, and whether on its upper half.
+    /// Calls `body` with the dropped music, the target entry, and true if the drop is on its upper half.
     func onDrop(_ body: @escaping (Dragged, String, Bool) -> Void) {
         target.onDrop { [weak self] dropped, y in
             guard let self, let entry else { return false }
@@ -55,7 +55,7 @@ final class QueueRowView {
 
     private func isAbove(_ y: Double) -> Bool { y < Double(gtk_widget_get_height(box.widget)) / 2 }
 
-    /// Draws a line where something would land; nil for none.
+    /// Draws a line where the drop would land; nil removes the line.
     private func showLanding(_ isAbove: Bool?) {
         box.setStyle("landing-above", isAbove == true)
         box.setStyle("landing-below", isAbove == false)
@@ -72,23 +72,23 @@ final class QueueRowView {
         mark(isCurrent)
     }
 
-    /// Shows the cover; nil shows a symbol.
+    /// Shows the cover; without one, shows a symbol.
     func show(_ texture: Object?) { image.show(texture, icon: "audio-x-generic-symbolic") }
 
-    /// Shows whether the entry is the one that plays.
+    /// Shows or hides the mark of the current entry.
     func mark(_ isCurrent: Bool) {
         mark.isVisible = isCurrent
         title.setStyle("heading", isCurrent)
-        // The row itself is GTK's; it has no name of its own.
+        // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
             Widget(item).setName(isCurrent ? translated("%s, playing", name) : name)
         }
     }
 
-    /// Whether the keyboard acts on the row.
+    /// True if the row has the keyboard focus.
     var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_is_focus($0) != 0 } ?? false }
 
-    /// Lets the keyboard act on the row, which is GTK's.
+    /// Focuses the row, which belongs to GTK.
     func takeKeyboard() {
         if let item = gtk_widget_get_parent(box.widget) { gtk_widget_grab_focus(item) }
     }

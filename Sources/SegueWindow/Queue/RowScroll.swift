@@ -1,11 +1,11 @@
 import CAdwaita
 
-/// Scrolls a list to a row, as soon as the list has been laid out: before that, GTK would show that row and no other.
+/// Scrolls a list to a row once the list has been laid out. Before that, GTK would show that row and no other.
 final class RowScroll {
     private let list: Widget
     private var wanted: Int?
     private var isLaidOut = false
-    /// The frames since the list has come into sight. A frame calls back before it lays anything out.
+    /// The frames since the list became visible. A frame calls back before anything is laid out.
     private var seen = 0
     private lazy var frames = FrameClock(list) { [weak self] _ in self?.follow() }
 
@@ -21,7 +21,7 @@ final class RowScroll {
         }
     }
 
-    /// Scrolls to a row, now or when the list has been laid out; the last one counts.
+    /// Scrolls to a row, immediately or after the layout. The last call wins.
     func scroll(to row: Int) {
         wanted = row
         if isLaidOut { scroll() }

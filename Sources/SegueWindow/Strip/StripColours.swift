@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// The colours of the strip, from the style that the desktop has chosen.
+/// The colours of the strip, from the desktop's style.
 struct StripColours: Equatable {
     let outgoing: GdkRGBA
     let incoming: GdkRGBA
@@ -27,15 +27,15 @@ struct StripColours: Equatable {
             && one.text.parts == other.text.parts && one.isHighContrast == other.isHighContrast
     }
 
-    /// The ground of the seam.
+    /// Returns the background of the seam.
     func ground(isDragged: Bool) -> GdkRGBA { text.withAlpha((isHighContrast ? 0.2 : 0.07) * (isDragged ? 2 : 1)) }
     /// The edges of the seam.
     var edge: GdkRGBA { text.withAlpha(isHighContrast ? 1 : 0.35) }
-    /// The place that the pointer shows.
+    /// The line at the pointer.
     var pointer: GdkRGBA { text.withAlpha(isHighContrast ? 0.8 : 0.3) }
-    /// How much is seen of the sound that is still to come.
+    /// The opacity of audio that has not been played yet.
     var opacityAhead: Double { isHighContrast ? 0.85 : 0.55 }
-    /// How much is seen of the bands of a sound.
+    /// The opacities of the bands of a waveform.
     var opacities: (low: Double, middle: Double, high: Double) { isHighContrast ? (0.65, 0.8, 1) : (0.4, 0.6, 1) }
 }
 

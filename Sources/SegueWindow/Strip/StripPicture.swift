@@ -3,16 +3,16 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The sound of two tracks and their gains, painted once for as long as nothing of it changes.
+/// The waveforms and gain curves of two tracks, painted once and kept until a part changes.
 final class StripPicture {
-    /// How far the lines of the gains go beyond the seam.
+    /// The length of the gain curves beyond the seam.
     private static let gainsMargin = 14.0
 
-    /// All that the picture depends on, apart from the sound itself.
+    /// Everything that determines the picture, apart from the waveforms.
     struct Key: Equatable {
         var scale: StripScale
         var height: Double
-        /// How high the part with the gains is.
+        /// The height of the part with the gain curves.
         var gainsHeight: Double
         var colours: StripColours
     }
@@ -20,7 +20,7 @@ final class StripPicture {
     let key: Key
     let node: OpaquePointer
 
-    /// Nil where there is nothing to be painted.
+    /// Paints the picture; nil if there is nothing to paint.
     init?(_ strip: Strip, seam: Strip.Seam?, outgoing: Envelope?, incoming: Envelope?, _ key: Key) {
         self.key = key
         let (scale, height, colours) = (key.scale, key.height, key.colours)
@@ -59,12 +59,12 @@ final class StripPicture {
 
     deinit { gsk_render_node_unref(node) }
 
-    /// How high the mark of a beat is.
+    /// The height of a beat mark.
     private static let markHeight = 4.0
-    /// Beats that are closer than this to each other are not shown.
+    /// The shortest distance between beats that are shown.
     private static let leastDistance = 4.0
 
-    /// A mark at each beat, in this row from below.
+    /// Paints a mark at each beat, in this row from below.
     private static func paintBeats(
         _ cairo: OpaquePointer, _ key: Key, _ colour: GdkRGBA, _ beats: [Double], row: Int
     ) {
@@ -83,7 +83,7 @@ final class StripPicture {
         cairo_stroke(cairo)
     }
 
-    /// A line over the seam, and a little beyond it.
+    /// Paints a curve across the seam and a little beyond.
     private static func paintGains(
         _ cairo: OpaquePointer, _ key: Key, _ colour: GdkRGBA, _ seam: Strip.Seam, _ gain: (Double) -> Double
     ) {

@@ -1,6 +1,6 @@
-/// The part of the axis that the strip shows, on its way to the part that it ought to show.
+/// The visible part of the axis, on its way to the wanted part.
 struct StripSpan {
-    /// How long it is on its way, in microseconds.
+    /// The duration of a movement, in microseconds.
     private static let duration = 450_000.0
 
     private(set) var current: ClosedRange<Double>?
@@ -8,7 +8,7 @@ struct StripSpan {
     private var target: ClosedRange<Double>?
     private var begin: Int64 = 0
 
-    /// Moves on towards `wanted`; true while it is not there.
+    /// Moves towards `wanted`. Returns true until the span has arrived.
     mutating func aim(at wanted: ClosedRange<Double>, _ now: Int64, isAnimated: Bool) -> Bool {
         guard isAnimated, let current else {
             self.current = wanted
@@ -26,7 +26,7 @@ struct StripSpan {
             self.current = wanted
             return false
         }
-        // Slows down towards the end.
+        // The movement slows down towards the end.
         let eased = 1 - (1 - part) * (1 - part) * (1 - part)
         let lower = from.lowerBound + (wanted.lowerBound - from.lowerBound) * eased
         let upper = from.upperBound + (wanted.upperBound - from.upperBound) * eased
@@ -34,7 +34,7 @@ struct StripSpan {
         return true
     }
 
-    /// The axis has another beginning now.
+    /// Adapts the span to an axis with another origin.
     mutating func shift(by distance: Double) {
         current = current.map { ($0.lowerBound + distance)...($0.upperBound + distance) }
         from = current

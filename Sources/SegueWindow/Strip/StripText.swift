@@ -1,7 +1,7 @@
 import SegueCore
 import SegueWindowModel
 
-/// What the strip says in words.
+/// The texts of the strip.
 enum StripText {
     static func tooltip(_ strip: Strip, seam: Strip.Seam?, isDragged: Bool, _ time: Double) -> String {
         guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
@@ -9,12 +9,12 @@ enum StripText {
         return isDragged || reason.isEmpty ? place(of: seam) : "\(reason)\n\(place(of: seam))"
     }
 
-    /// The reason for a transition; in English where the player has other sentences than the window.
+    /// Returns the reason for a transition; in English if the player's sentences are unknown to the window.
     private static func reason(of seam: Strip.Seam) -> String {
         seam.sentences.isEmpty ? seam.reason : seam.sentences.map(translated).joined(separator: " ")
     }
 
-    /// The beginning of a transition, and its length.
+    /// Returns the beginning and the length of a transition.
     static func place(of seam: Strip.Seam) -> String {
         translated("%s (%s s transition)", ClockText.text(MediaTime(seconds: seam.start)), length(of: seam))
     }
@@ -23,13 +23,13 @@ enum StripText {
         ClockText.seconds(MediaTime(seconds: seam.duration), separator: Translation.decimalSeparator)
     }
 
-    /// All that the strip shows, for those who do not see it. `line` is the one below the strip.
+    /// Describes the whole strip for screen readers. `line` is the line below the strip.
     static func description(_ position: MediaTime, _ length: MediaTime, _ line: String) -> String {
         let place = translated("%s of %s", ClockText.text(position), ClockText.text(length))
         return line.contains { !$0.isWhitespace } ? "\(place). \(line)" : place
     }
 
-    /// The line for a fade from one title to another. `progress` is the part that has been heard, 0…1.
+    /// Returns the line for a fade between two titles. `progress` is the fraction heard so far, 0…1.
     static func fading(_ outgoing: String, _ incoming: String, progress: Double, isPaused: Bool) -> String {
         guard !isPaused else {
             return translated("Paused in a transition: %s → %s", isolated(outgoing), isolated(incoming))
@@ -38,10 +38,10 @@ enum StripText {
         return translated("Crossfading %s%%: %s → %s", "\(percent)", isolated(outgoing), isolated(incoming))
     }
 
-    /// A title in a sentence, whichever way each of them is written: between Unicode's marks for that.
+    /// Returns a title between Unicode isolates, so that its writing direction does not affect the sentence.
     private static func isolated(_ title: String) -> String { "\u{2068}\(title)\u{2069}" }
 
-    /// The line that tells what comes and when. `left` is the time until then.
+    /// Returns the line for the next track. `left` is the time until it begins.
     static func coming(_ title: String, _ seam: Strip.Seam?, left: MediaTime) -> String {
         let title = isolated(title)
         guard let seam, left >= .zero else { return translated("Next: %s", title) }

@@ -6,7 +6,7 @@ extension StripView {
     private static let page = 30.0
     private static let seamStep = 0.5
 
-    /// What a key does with the playhead, and with Alt, with the seam. False for a key that does nothing here.
+    /// Handles a key for the playhead or, with Alt, for the seam. Returns false for a key without a function.
     func key(_ press: KeyPress) -> Bool {
         guard let strip else { return false }
         if press.isAlt { return seamKey(press.key, strip) }
@@ -40,12 +40,12 @@ extension StripView {
 
     // MARK: - The menu
 
-    /// The time by which an item of the menu makes the transition longer or shorter, in seconds.
+    /// The step by which a menu item makes the transition longer or shorter, in seconds.
     private static let menuStep = 1.0
-    /// The time before the transition from which an item of the menu plays, in seconds.
+    /// The time before the transition from which a menu item plays, in seconds.
     private static let hearing = 8.0
 
-    /// The menu of the transition; nil while none is planned.
+    /// Creates the menu of the transition. The menu does not open if no transition is planned.
     func makeMenu() -> ContextMenu {
         let menu = ContextMenu(self, isList: false) { [weak self] _ in self?.seamMenu() }
         menu.add("hear") { [weak self] in

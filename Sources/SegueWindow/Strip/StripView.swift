@@ -3,24 +3,24 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The transition strip: the sound of what plays, the head of what comes laid over its tail, the gains of both above,
-/// and the playhead moving through. Click or drag seeks; the seam can be dragged.
+/// The transition strip: the waveform of the current track, the head of the next one over its tail, the gain curves of
+/// both above, and the moving playhead. A click or drag seeks; the seam can be dragged.
 final class StripView: DrawnWidget {
-    /// How high the part with the gains is.
+    /// The height of the part with the gain curves.
     private static let gainsHeight = 26.0
     private static let height = 112.0
 
-    /// Asks to go to a time on the strip's axis.
+    /// Called to seek to a time on the strip's axis.
     var onSeek: ((Double) -> Void)?
-    /// Asks for another seam.
+    /// Called to pin another seam.
     var onPin: ((Strip.Seam) -> Void)?
-    /// Asks for a next track that follows this one's last sound.
+    /// Called to join the next track to the end of this one.
     var onJoin: (() -> Void)?
-    /// Asks to play from a time on the strip's axis.
+    /// Called to play from a time on the strip's axis.
     var onHear: ((Double) -> Void)?
-    /// Called when there is something else to be said of the seam: it has been dragged on, or there is a hint.
+    /// Called when the text about the seam changes: the seam has been dragged, or there is a hint.
     var onWords: (() -> Void)?
-    /// Asks to have the planner's own seam back.
+    /// Called to restore the planner's seam.
     var onUnpin: (() -> Void)?
 
     private(set) var strip: Strip?
@@ -28,15 +28,15 @@ final class StripView: DrawnWidget {
     private var incomingEnvelope: Envelope?
     private(set) var playhead = 0.0
     private var span = StripSpan()
-    /// The picture of the sound, as it was painted last.
+    /// The picture of the waveforms, as last painted.
     private var picture: StripPicture?
-    /// What a person holds; nil while nothing is held.
+    /// The part held by a person; nil while none is held.
     private var hold: Strip.Hold?
     private var heldAt = 0.0
-    /// The seam as it was dragged, also behind the release, until there is another plan or the player has refused.
+    /// The seam as dragged. Kept after the release, until the plan changes or the player has refused.
     private var dragged: Strip.Seam?
     private var settling: Later?
-    /// How long a plan that does not change is waited for, in milliseconds.
+    /// The time to wait for a changed plan, in milliseconds.
     private static let patience = 1000
     private var scrubbing: Double?
     private var hover: Double?
@@ -52,7 +52,7 @@ final class StripView: DrawnWidget {
         menu = makeMenu()
     }
 
-    // MARK: - What is shown
+    // MARK: - Contents
 
     func show(_ strip: Strip?, outgoing: Envelope?, incoming: Envelope?) {
         guard strip != self.strip || outgoing != outgoingEnvelope || incoming != incomingEnvelope else { return }
@@ -67,19 +67,19 @@ final class StripView: DrawnWidget {
         redraw()
     }
 
-    /// Whether the strip shows the transition from near whatever the playhead does.
+    /// True if the strip always shows the transition in close-up, whatever the playhead's position.
     var isClose = false {
         didSet { redraw() }
     }
 
-    /// What is held is no longer what it was.
+    /// Ends the hold because the held part has changed.
     private func letGo() {
         if hold != nil { hold = .nothing }
         scrubbing = nil
         forgetDrag()
     }
 
-    /// Shows the seam that is planned, and says so: what was dragged is in force, or was refused.
+    /// Shows the planned seam and reports the change: the dragged seam is in force, or was refused.
     func forgetDrag() {
         settling = nil
         guard dragged != nil else { return }
@@ -89,17 +89,17 @@ final class StripView: DrawnWidget {
         gtk_widget_trigger_tooltip_query(widget)
     }
 
-    /// Whether a person holds the seam and has moved it.
+    /// True while a person holds the seam and has moved it.
     private var isDragging: Bool { hold != nil && dragged != nil }
 
-    /// The seam as it is held now; nil while none is dragged.
+    /// The seam being dragged; nil if none is.
     var draggedSeam: Strip.Seam? { isDragging ? dragged : nil }
 
-    /// True while the pointer is on a seam for the first time of all.
+    /// True while the pointer is on a seam for the first time ever.
     private(set) var isHinting = false {
         didSet { if isHinting != oldValue { onWords?() } }
     }
-    /// True once this window has looked whether the hint is new.
+    /// True once this window has checked whether the hint is new.
     private var hasHinted = false
 
     private func hint() {
@@ -108,13 +108,13 @@ final class StripView: DrawnWidget {
         isHinting = Hint.seam.isNew()
     }
 
-    /// The part of the seam below the pointer; nil where there is none, and in a fade.
+    /// Returns the part of the seam below the pointer; nil if there is none, and during a fade.
     private func grip(at x: Double) -> Strip.Grip? {
         strip?.isFading == true || strip?.incoming == nil ? nil : strip?.seam.flatMap { ownScale.grip($0, at: x) }
     }
 
-    /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where
-    /// it is under a pointer that holds something.
+    /// Moves the playhead. Returns true while the picture moves by itself and needs the next frame. The axis stands
+    /// still while a part is held.
     func move(playhead: Double, at microseconds: Int64, isAnimated: Bool) -> Bool {
         guard let strip else { return false }
         self.playhead = playhead
@@ -124,7 +124,7 @@ final class StripView: DrawnWidget {
         return isMoving
     }
 
-    /// How long it takes the playhead to get to the next pixel, in seconds.
+    /// The time in which the playhead moves half a pixel, in seconds.
     var secondsPerStep: Double { scale(width: Double(gtk_widget_get_width(widget))).secondsPerPixel / 2 }
 
     private func scale(width: Double) -> StripScale {
@@ -173,7 +173,7 @@ final class StripView: DrawnWidget {
         gtk_snapshot_pop(snapshot)
     }
 
-    /// The ground of the seam, and its edges.
+    /// Draws the background and the edges of the seam.
     private func drawSeam(
         _ snapshot: OpaquePointer, _ seam: Strip.Seam?, _ scale: StripScale, _ height: Double, _ colours: StripColours
     ) {
@@ -188,7 +188,7 @@ final class StripView: DrawnWidget {
         for edge in seam.duration > 0 ? [start, end] : [start] { drawGrip(snapshot, edge, height, colours) }
     }
 
-    /// The size of what shows that an edge can be dragged.
+    /// The size of the handle at an edge that can be dragged.
     private static let grip = (width: 6.0, height: 28.0)
 
     private var showsGrips: Bool {

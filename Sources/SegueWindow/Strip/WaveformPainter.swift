@@ -3,22 +3,22 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// Paints outlines of sound, band over band, as high as they are heard.
+/// A painter of waveforms, band over band, scaled by the gain.
 struct WaveformPainter {
     let cairo: OpaquePointer
     let scale: StripScale
-    /// The line that the outline lies around, and how far it may go from there.
+    /// The centre line of the waveform, and the largest distance from it.
     let middle: Double
     let reach: Double
-    /// The peak that goes as far as that.
+    /// The peak that reaches that distance.
     let peak: Double
-    /// How much is seen of each band.
+    /// The opacity of each band.
     let opacities: (low: Double, middle: Double, high: Double)
 
-    /// How high a band stands out, so that quiet music can be seen too.
+    /// The exponent of a band's height, below 1 so that quiet music is visible too.
     private static let exponent = 0.8
 
-    /// Paints what is heard in `span` of a track whose beginning lies at `origin`.
+    /// Paints the part of a track heard in `span`. The track's beginning is at `origin`.
     func paint(
         _ envelope: Envelope, at origin: Double, within span: ClosedRange<Double>, colour: GdkRGBA,
         gain: (Double) -> Double

@@ -1,17 +1,17 @@
 import CAdwaita
 import SegueWindowModel
 
-/// Music on the clipboard: files that were copied in a file manager, or addresses as text.
+/// Music on the clipboard: files copied in a file manager, or addresses as text.
 final class Clipboard {
     private let body: ([String]) -> Void
 
     private init(_ body: @escaping ([String]) -> Void) { self.body = body }
 
-    /// Hands over the URIs on the clipboard; none where there is something else, or nothing.
+    /// Reads the URIs on the clipboard. `body` receives none if the clipboard is empty or contains something else.
     static func read(beside widget: Widget, _ body: @escaping ([String]) -> Void) {
         let clipboard = gtk_widget_get_clipboard(widget.widget)
         let request = Unmanaged.passRetained(Clipboard(body)).toOpaque()
-        // A program may offer a type of its own that GTK makes one of these of.
+        // A program may offer a private type that GTK converts into one of these types.
         let formats = gdk_content_formats_union_deserialize_gtypes(
             gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
         defer { gdk_content_formats_unref(formats) }

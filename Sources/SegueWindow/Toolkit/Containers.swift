@@ -16,7 +16,7 @@ final class Box: Widget {
     }
 }
 
-/// A row with something in its middle.
+/// A row with a centred widget.
 final class CenterBox: Widget {
     init(start: Widget?, center: Widget?, end: Widget?) {
         super.init(gtk_center_box_new())
@@ -26,12 +26,12 @@ final class CenterBox: Widget {
     }
 }
 
-/// One of several pages, without a switcher.
+/// A stack of pages of which one is visible, without a switcher.
 final class Stack: Widget {
-    /// Pages that have not been shown yet.
+    /// The pages that have not been created yet.
     private var unmade: [String: () -> Widget] = [:]
 
-    /// The pages have a common size if asked for, so that nothing around them moves.
+    /// Creates the stack. With `isHomogeneous`, all pages have the same size, so that nothing around them moves.
     init(isHomogeneous: Bool = false) {
         super.init(gtk_stack_new())
         gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
@@ -41,14 +41,14 @@ final class Stack: Widget {
 
     func add(_ child: Widget, name: String) { gtk_stack_add_named(opaque, child.widget, name) }
 
-    /// A page that is made when it is shown first: most windows never show most of them.
+    /// Adds a page that is created when first shown, because most windows never show most pages.
     func add(name: String, _ make: @escaping () -> Widget) { unmade[name] = make }
 
     private func make(_ page: String) {
         if let make = unmade.removeValue(forKey: page) { add(make(), name: page) }
     }
 
-    /// The name of the page that is shown.
+    /// The name of the visible page.
     var page: String {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
         set {
@@ -58,14 +58,14 @@ final class Stack: Widget {
         }
     }
 
-    /// Shows a page at once, where the others dissolve into each other.
+    /// Shows a page without the usual dissolve.
     func cut(to page: String) {
         make(page)
         gtk_stack_set_visible_child_full(opaque, page, GTK_STACK_TRANSITION_TYPE_NONE)
     }
 }
 
-/// A child that does not grow beyond a width.
+/// A child with a maximum width.
 final class Clamp: Widget {
     init(_ child: Widget, maximum: Int, tightening: Int) {
         super.init(adw_clamp_new())
@@ -95,7 +95,7 @@ final class HeaderBar: Widget {
     func packStart(_ child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
     func packEnd(_ child: Widget) { adw_header_bar_pack_end(opaque, child.widget) }
 
-    /// Whether the window's buttons are at the end of this bar.
+    /// True if the window's buttons are at the end of this bar.
     var hasEndButtons: Bool {
         get { adw_header_bar_get_show_end_title_buttons(opaque) != 0 }
         set { adw_header_bar_set_show_end_title_buttons(opaque, newValue ? 1 : 0) }
@@ -107,7 +107,7 @@ final class HeaderBar: Widget {
     }
 }
 
-/// What there is to say where there is nothing to show.
+/// A message shown instead of empty content.
 final class StatusPage: Widget {
     init(icon: String, title: String, description: String = "", child: Widget? = nil) {
         super.init(adw_status_page_new())

@@ -1,7 +1,7 @@
 import CAdwaita
 
-/// The menu of a widget, or of each row of a list. It opens by the second button of the pointer, a long press, and the
-/// keys Menu and Shift+F10.
+/// The menu of a widget, or of each row of a list. Opens on a secondary click, on a long press, and with the keys Menu
+/// and Shift+F10.
 final class ContextMenu {
     private let owner: Widget
     private let isList: Bool
@@ -12,11 +12,11 @@ final class ContextMenu {
     private var known: [Action] = []
     private var popover: Widget?
     private var closing: Later?
-    /// Gives the menu of the widget, or of a row, which is a widget of GTK's; nil where there is none. Its items are
+    /// Creates the menu of the widget, or of a row, which is a GTK widget; nil if there is none. The items are
     /// `context.NAME`.
     private let make: (_ row: Widget.Pointer) -> Menu?
 
-    /// `make` gets the row of the list or, without `isList`, the widget itself.
+    /// Creates the menu. `make` receives the row of the list or, without `isList`, the widget itself.
     init(_ owner: Widget, isList: Bool = true, _ make: @escaping (_ row: Widget.Pointer) -> Menu?) {
         self.owner = owner
         self.isList = isList
@@ -56,7 +56,7 @@ final class ContextMenu {
         open(row, GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1))
     }
 
-    /// The widget or the row that has the menu, for a widget on it.
+    /// Returns the widget or row that has the menu, for a widget inside.
     private func row(of widget: Widget.Pointer?) -> Widget.Pointer? {
         guard isList else { return widget == owner.widget ? widget : nil }
         var found = widget
@@ -75,14 +75,14 @@ final class ContextMenu {
         gtk_popover_set_has_arrow(popover.typed(), 0)
         var place = place
         gtk_popover_set_pointing_to(popover.typed(), &place)
-        // The item that was chosen acts behind this signal.
+        // The chosen item acts after this signal, so the popover is removed later.
         popover.on("closed") { [weak self] _ in self?.closing = Later(milliseconds: 0) { self?.remove() } }
         self.popover = popover
         gtk_popover_popup(popover.typed())
     }
 
     private func remove() {
-        // Otherwise the end of a former menu would remove the one that is opened now.
+        // Otherwise the end of a previous menu would remove the one being opened.
         closing = nil
         if let popover { gtk_widget_unparent(popover.widget) }
         popover = nil

@@ -1,15 +1,15 @@
 import CAdwaita
 
-/// Tells a press, a drag and a release of the first button.
+/// A drag gesture with the primary button: begin, updates and end.
 final class DragGesture: Controller {
     init() {
         super.init(gtk_gesture_drag_new())
     }
 
-    /// True while Alt is held, in a call of `onDrag`.
+    /// True while Alt is held. Valid in a callback of `onDrag`.
     var isAlt: Bool { gtk_event_controller_get_current_event_state(opaque).rawValue & GDK_ALT_MASK.rawValue != 0 }
 
-    /// `begin` gets the place of the press, `update` and `end` how far the pointer is from there.
+    /// Connects the callbacks. `begin` receives the position of the pointer, `update` and `end` its offset from there.
     func onDrag(
         begin: @escaping (_ x: Double, _ y: Double) -> Void, update: @escaping (_ x: Double, _ y: Double) -> Void,
         end: @escaping (_ x: Double, _ y: Double) -> Void
@@ -20,7 +20,7 @@ final class DragGesture: Controller {
     }
 }
 
-/// Tells whether a widget is held with a button or a finger, whatever the widget itself does with them.
+/// Observes whether a widget is held with a button or a finger, independently of the widget's own handling.
 final class HoldController: Controller {
     private(set) var isHeld = false
     private var release: (() -> Void)?
@@ -34,7 +34,7 @@ final class HoldController: Controller {
         }
     }
 
-    /// Calls `body` when the widget is let go.
+    /// Calls `body` when the widget is released.
     func onRelease(_ body: @escaping () -> Void) { release = body }
 
     private func follow() {
@@ -46,7 +46,7 @@ final class HoldController: Controller {
         }
     }
 
-    /// The widget is let go; also when it goes out of sight, for then nothing tells of a release.
+    /// Ends the hold. Also called when the widget is unmapped, because no release follows.
     func letGo() {
         guard isHeld else { return }
         isHeld = false
@@ -54,7 +54,7 @@ final class HoldController: Controller {
     }
 }
 
-/// Tells clicks of one button.
+/// A click gesture with one button.
 final class ClickGesture: Controller {
     init(button: Int) {
         super.init(gtk_gesture_click_new())
@@ -66,7 +66,7 @@ final class ClickGesture: Controller {
     }
 }
 
-/// Tells turns of a wheel.
+/// A controller for the scroll wheel.
 final class ScrollController: Controller {
     init() {
         let flags =
@@ -74,7 +74,7 @@ final class ScrollController: Controller {
         super.init(gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(rawValue: flags)))
     }
 
-    /// `body` gets the steps: down is positive.
+    /// Calls `body` with the steps. Down is positive.
     func onScroll(_ body: @escaping (_ steps: Double) -> Void) {
         onAsking("scroll") {
             body($0.double(2))
@@ -83,7 +83,7 @@ final class ScrollController: Controller {
     }
 }
 
-/// Tells that a finger rests.
+/// A long press with a finger.
 final class LongPressGesture: Controller {
     init() {
         super.init(gtk_gesture_long_press_new())
@@ -95,7 +95,7 @@ final class LongPressGesture: Controller {
     }
 }
 
-/// Tells where the pointer is.
+/// A controller for the pointer's position.
 final class MotionController: Controller {
     init() {
         super.init(gtk_event_controller_motion_new())
@@ -108,7 +108,7 @@ final class MotionController: Controller {
     func onLeave(_ body: @escaping () -> Void) { on("leave") { _ in body() } }
 }
 
-/// A key as it was pressed.
+/// A key press with its modifiers.
 struct KeyPress {
     var key: Int
     var modifiers: UInt32
@@ -116,7 +116,7 @@ struct KeyPress {
     var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
     var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
     var isPlain: Bool { modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 }
-    /// What the key writes, where that can be seen.
+    /// The text that the key types, if it is visible.
     var text: String? {
         let code = gdk_keyval_to_unicode(guint(key))
         guard isPlain, g_unichar_isgraph(code) != 0, let scalar = Unicode.Scalar(code) else { return nil }
@@ -124,9 +124,9 @@ struct KeyPress {
     }
 }
 
-/// Tells keys; those that `body` does not deal with go on to others.
+/// A controller for keys. Keys that `body` does not handle are propagated.
 final class KeyController: Controller {
-    /// `isFirst`: before the widgets inside have a look at the keys.
+    /// Creates the controller. With `isFirst`, it receives keys before the widgets inside do.
     init(isFirst: Bool = false) {
         super.init(gtk_event_controller_key_new())
         if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }

@@ -2,7 +2,7 @@ import CAdwaita
 
 /// A text that cannot be edited.
 final class Label: Widget {
-    /// A text of one line is cut where there is no room, and otherwise goes on in the next line.
+    /// Creates the label. With one line, the text is truncated if there is no room; otherwise it wraps.
     init(_ text: String = "", lines: Int = 1) {
         super.init(gtk_label_new(text))
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
@@ -31,7 +31,7 @@ final class Label: Widget {
     }
 }
 
-/// An icon by its name.
+/// An icon, identified by its name.
 final class Image: Widget {
     init(icon: String) {
         super.init(gtk_image_new_from_icon_name(icon))
@@ -44,15 +44,15 @@ final class Image: Widget {
 
 /// A button with an icon, or with a text.
 class Button: Widget {
-    /// The name is what a screen reader says, and the tooltip.
+    /// Creates a button with an icon. The name is the tooltip and the name for screen readers.
     init(icon: String, name: String) {
         super.init(gtk_button_new_from_icon_name(icon))
         self.icon = icon
         rename(name)
     }
 
-    /// The underscore is in front of the letter that presses the button. A screen reader would hear GTK's own label
-    /// twice, with the underscore too.
+    /// Creates a button with a text, in which an underscore precedes the mnemonic. With GTK's own label, a screen
+    /// reader would read the text twice, once with the underscore.
     init(text: String) {
         super.init(gtk_button_new())
         gtk_button_set_child(typed(), gtk_label_new_with_mnemonic(text))
@@ -76,7 +76,7 @@ class Button: Widget {
     func onClick(_ body: @escaping () -> Void) { on("clicked") { _ in body() } }
 }
 
-/// A button that stays down.
+/// A button that stays pressed.
 final class ToggleButton: Button {
     override init(icon: String, name: String) {
         super.init(button: gtk_toggle_button_new(), name: name)
@@ -103,7 +103,7 @@ final class MenuButton: Widget {
     private var popover: Object?
     private var opening: (() -> Void)?
 
-    /// Has the menu made when it opens first.
+    /// Sets the closure that creates the menu when it first opens.
     func setMenu(_ make: @escaping () -> Menu) {
         beforeOpening { [weak self] in
             guard let self else { return }
@@ -117,7 +117,8 @@ final class MenuButton: Widget {
         }
     }
 
-    /// Has the keyboard when the menu closes. GTK leaves it to an item of a submenu, where nobody hears it any more.
+    /// Restores the focus when the menu closes. GTK leaves the focus on an item of a submenu, where keys have no
+    /// effect.
     private func takeKeyboardBack() {
         popover = gtk_menu_button_get_popover(opaque).map { Object(borrowing: UnsafeMutableRawPointer($0)) }
         popover?.on("closed") { [weak self] _ in
@@ -156,16 +157,16 @@ final class MenuButton: Widget {
     }
 }
 
-/// A slider. While a person holds it, it stays where the person has it, and tells what is wished now and then, and
-/// when it is let go.
+/// A slider. While held, the slider ignores values of the program, and reports the chosen value at intervals and on
+/// release.
 final class Scale: Widget {
-    /// How long a held slider waits between two wishes, in milliseconds.
+    /// The interval between two reports while held, in milliseconds.
     private static let pause = 100
 
     private let hold = HoldController()
     private var wished: Double?
     private var later: Later?
-    /// Whether what is held is no longer what it was: nothing is asked for until it is let go.
+    /// True if the held value has become obsolete. Nothing is reported until the release.
     private var isStale = false
 
     init(_ orientation: GtkOrientation = GTK_ORIENTATION_HORIZONTAL, maximum: Double, step: Double, page: Double) {
@@ -188,14 +189,14 @@ final class Scale: Widget {
         silently { gtk_range_set_range(typed(), 0, max(maximum, 0.001)) }
     }
 
-    /// What the slider stands for has become something else: a value that is being chosen says nothing about it.
+    /// Discards the value being chosen, because the slider now represents something else.
     func forgetWish() {
         wished = nil
         later = nil
         isStale = hold.isHeld
     }
 
-    /// Calls `body` with each value that a person asks for.
+    /// Calls `body` with each value that a person chooses.
     func onWish(_ body: @escaping (Double) -> Void) {
         onAsking("change-value") { [weak self] arguments in
             guard let self, !isStale else { return true }

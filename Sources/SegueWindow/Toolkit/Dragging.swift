@@ -1,12 +1,12 @@
 import CAdwaita
 
-/// Music on its way by a drag: an entry of a queue, files, or all that a query finds in the library.
+/// The music of a drag: an entry of a queue, files, or everything that a query finds in the library.
 enum Dragged {
     case entry(String)
     case files([String])
     case found(query: String)
 
-    /// Entries and queries travel as texts with these at their head, so that no other text is taken for one.
+    /// The prefixes of entries and queries, which are transferred as texts, so that no other text is mistaken for one.
     private static let entryPrefix = "segue-entry:"
     private static let queryPrefix = "segue-query:"
 
@@ -23,7 +23,7 @@ enum Dragged {
         } else if g_type_check_value_holds(value, CAdwaita_file_list_type()) != 0 {
             guard let list = g_value_get_boxed(value) else { return nil }
             let files = gdk_file_list_get_files(OpaquePointer(list))
-            // The nodes are ours, the files are not.
+            // The nodes belong to this function, the files do not.
             defer { g_slist_free(files) }
             self = .files(FileList.uris(files))
         } else {
@@ -31,7 +31,7 @@ enum Dragged {
         }
     }
 
-    /// True if it is the entry of this path.
+    /// Returns true for the entry with this path.
     func isEntry(_ path: String?) -> Bool {
         if case .entry(let id) = self { id == path } else { false }
     }
@@ -44,7 +44,7 @@ enum Dragged {
         }
     }
 
-    /// The object that hands the music over to the target of a drop.
+    /// The object that transfers the music to the drop target.
     fileprivate var provider: Object {
         value.withRaw { value in
             Object(consuming: gdk_content_provider_new_for_value(value).map { UnsafeMutableRawPointer($0) })
@@ -52,7 +52,7 @@ enum Dragged {
     }
 }
 
-/// Takes what is dropped on a widget.
+/// A target for drops on a widget.
 final class DropTarget: Controller {
     init() {
         let actions = GdkDragAction(rawValue: GDK_ACTION_COPY.rawValue | GDK_ACTION_MOVE.rawValue)
@@ -61,7 +61,8 @@ final class DropTarget: Controller {
         gtk_drop_target_set_gtypes(opaque, &types, gsize(types.count))
     }
 
-    /// `body` gets what was dropped, and how far down; false where it can't be taken.
+    /// Calls `body` with the dropped music and its vertical position. `body` returns false if the music cannot be
+    /// accepted.
     func onDrop(_ body: @escaping (Dragged, Double) -> Bool) {
         onAsking("drop") { arguments in
             guard let value = arguments.boxed(1), let dropped = Dragged(value.assumingMemoryBound(to: GValue.self))
@@ -71,29 +72,29 @@ final class DropTarget: Controller {
     }
 }
 
-/// Tells where something is that is dragged over a widget.
+/// Observes the position of a drag over a widget.
 final class DropMotion: Controller {
     init() {
         super.init(gtk_drop_controller_motion_new())
     }
 
-    /// `body` gets how far down it is; nil when it has gone.
+    /// Calls `body` with the vertical position; nil when the drag leaves.
     func onMotion(_ body: @escaping (Double?) -> Void) {
         for signal in ["enter", "motion"] { on(signal) { body($0.double(2)) } }
         on("leave") { _ in body(nil) }
     }
 }
 
-/// Lets what a row shows be dragged.
+/// A source that makes the music of a row draggable.
 final class RowDragSource: Controller {
-    /// The music of the row now; nil for none that can be dragged.
+    /// The current music of the row; nil if there is none to drag.
     var dragged: Dragged?
     var onBegin: (() -> Void)?
     var onEnd: (() -> Void)?
 
     /// - Parameters:
-    ///   - row: what is seen under the pointer while dragging.
-    ///   - action: what a drop does to what was dragged.
+    ///   - row: the widget shown under the pointer during a drag.
+    ///   - action: the effect of a drop on the dragged music.
     init(_ row: Widget, _ action: GdkDragAction) {
         super.init(gtk_drag_source_new())
         gtk_drag_source_set_actions(opaque, action)
@@ -105,7 +106,7 @@ final class RowDragSource: Controller {
     }
 }
 
-/// Lists of files, as the toolkit hands them over.
+/// Lists of files from the toolkit.
 enum FileList {
     static func uris(_ list: UnsafeMutablePointer<GSList>?) -> [String] {
         var uris: [String] = []

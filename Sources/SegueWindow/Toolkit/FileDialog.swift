@@ -1,10 +1,10 @@
 import CAdwaita
 
-/// Asks for files or folders, in the dialog of the desktop.
+/// The desktop's dialog for files or folders.
 final class FileDialog: Object {
     private static let accepted = Int(GTK_RESPONSE_ACCEPT.rawValue)
 
-    /// `body` gets the URIs of what was chosen; it is not called when nothing was.
+    /// Creates the dialog. `body` receives the chosen URIs; it is not called if nothing was chosen.
     init(_ title: String, over window: Widget, folders: Bool, _ body: @escaping ([String]) -> Void) {
         super.init(
             consuming: gtk_file_chooser_native_new(

@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// Calls back for each frame of a widget, while it is running.
+/// A callback for each frame of a widget, while running.
 final class FrameClock {
     private final class Box {
         let body: (Int64) -> Void
@@ -14,7 +14,7 @@ final class FrameClock {
     private let body: (Int64) -> Void
     private var identifier: guint = 0
 
-    /// `body` gets the time of the frame, in microseconds of CLOCK_MONOTONIC.
+    /// Creates a stopped clock. `body` receives the time of the frame, in microseconds of CLOCK_MONOTONIC.
     init(_ target: Widget, _ body: @escaping (Int64) -> Void) {
         self.target = target
         self.body = body

@@ -1,19 +1,20 @@
 import Glibc
 
-/// How the window is drawn.
+/// The rendering of the window.
 enum Graphics {
-    /// Without hardware for it, the processor computes OpenGL, and the libraries for that (Mesa, LLVM) take as much
-    /// memory as all of the window and more, and most of the processor's time while it starts. GTK's own drawing is
-    /// right there; a choice in the environment (GSK_RENDERER) holds (GTK manual, Running GTK applications). To be
-    /// called before GTK begins.
+    /// Selects GTK's own renderer if there is no graphics hardware. Call before GTK is initialised.
+    ///
+    /// Otherwise OpenGL runs on the processor. Its libraries (Mesa, LLVM) take more memory than the rest of the window,
+    /// and most of the processor time at startup. A choice in the environment (GSK_RENDERER) takes precedence (GTK
+    /// manual, Running GTK applications).
     static func avoidSoftwareOpenGL() {
         guard getenv("GSK_RENDERER") == nil, !hasHardware else { return }
         setenv("GSK_RENDERER", "cairo", 1)
-        // On X, GTK would load the libraries all the same, to look for a visual that OpenGL can draw on.
+        // On X, GTK would still load the libraries, to find a visual that supports OpenGL.
         setenv("GDK_DEBUG", "gl-disable", 0)
     }
 
-    /// Whether the kernel offers a device that draws: a render node (drm(7)), or NVIDIA's own.
+    /// True if the kernel offers a rendering device: a render node (drm(7)) or NVIDIA's own device.
     private static var hasHardware: Bool {
         if access("/dev/nvidiactl", F_OK) == 0 { return true }
         guard let folder = opendir("/dev/dri") else { return false }

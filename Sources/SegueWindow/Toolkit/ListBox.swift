@@ -1,16 +1,16 @@
 import CAdwaita
 
-/// A short list: every row is a widget of its own. For long lists there is `RowList`.
+/// A short list in which every row is a separate widget. Use `RowList` for long lists.
 final class ListBox: Widget {
     private(set) var rows: [Widget] = []
 
-    /// Rows that can be activated, and not selected.
+    /// Creates a list whose rows can be activated but not selected.
     init() {
         super.init(gtk_list_box_new())
         gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
     }
 
-    /// Puts a row at the end; `name` is the one for screen readers.
+    /// Appends a row. `name` is its name for screen readers.
     @discardableResult
     func append(_ content: Widget, name: String) -> Widget {
         let row = Widget(gtk_list_box_row_new())
@@ -26,14 +26,14 @@ final class ListBox: Widget {
         rows = []
     }
 
-    /// Calls `body` with the place of a row that a person has activated.
+    /// Calls `body` with the position of an activated row.
     func onActivate(_ body: @escaping (Int) -> Void) {
         on("row-activated") { arguments in
             if let row = arguments.object(1) { body(Self.place(of: row.assumingMemoryBound(to: GtkWidget.self))) }
         }
     }
 
-    /// The place of one of the rows.
+    /// Returns the position of a row.
     static func place(of row: Widget.Pointer) -> Int {
         Int(gtk_list_box_row_get_index(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkListBoxRow.self)))
     }

@@ -12,7 +12,7 @@ final class Menu: Object {
         return self
     }
 
-    /// An item that sets an action to a text.
+    /// Adds an item that sets an action to a text.
     @discardableResult
     func choice(_ label: String, _ action: String, _ target: String) -> Self {
         let item = Object(consuming: g_menu_item_new(label, nil).map { UnsafeMutableRawPointer($0) })
@@ -36,14 +36,14 @@ final class Menu: Object {
     func removeAll() { g_menu_remove_all(opaque) }
 }
 
-/// Something that menus, buttons and keys ask for by name.
+/// A named action for menus, buttons and keys.
 final class Action: Object {
-    /// An action without a state.
+    /// Creates an action without a state.
     init(_ name: String) {
         super.init(consuming: g_simple_action_new(name, nil).map { UnsafeMutableRawPointer($0) })
     }
 
-    /// An action that is one of several texts.
+    /// Creates an action whose state is one of several texts.
     init(_ name: String, text: String) {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
@@ -51,7 +51,7 @@ final class Action: Object {
         super.init(consuming: action.map { UnsafeMutableRawPointer($0) })
     }
 
-    /// An action that is on or off.
+    /// Creates an action that is on or off.
     init(_ name: String, isOn: Bool) {
         let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))
         super.init(consuming: action.map { UnsafeMutableRawPointer($0) })

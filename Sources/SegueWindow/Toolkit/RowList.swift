@@ -1,11 +1,11 @@
 import CAdwaita
 
-/// A list model that holds nothing: GTK asks for the objects of the rows that it shows, and the program has the data.
-/// A hundred thousand rows cost no object each.
+/// A list model without stored objects: GTK requests objects only for the rows that it shows, and the program keeps the
+/// data. A hundred thousand rows need no object each.
 final class RowList: Object {
     private static let ownerKey = "segue-owner"
 
-    /// How many rows there are.
+    /// The number of rows.
     private(set) var count = 0
 
     init() {
@@ -16,7 +16,7 @@ final class RowList: Object {
 
     deinit { g_object_set_data(typed(), Self.ownerKey, nil) }
 
-    /// At `place`, `removed` rows have been replaced by `added` others.
+    /// Announces that `removed` rows at `place` were replaced by `added` rows.
     func change(at place: Int, removed: Int, added: Int) {
         count += added - removed
         g_list_model_items_changed(opaque, guint(place), guint(removed), guint(added))

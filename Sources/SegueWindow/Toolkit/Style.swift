@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// The little that the window asks for beyond libadwaita's own style.
+/// The few CSS rules that extend libadwaita's style.
 final class Style {
     private let provider = Object(consuming: gtk_css_provider_new().map { UnsafeMutableRawPointer($0) })
 

@@ -1,10 +1,10 @@
 import CAdwaita
 
-/// The cover in a row, or a symbol in its place.
+/// The cover of a row, or a symbol instead.
 final class Thumbnail: Widget {
     /// The side, in pixels of the desktop.
     static let side = 48
-    /// So many covers a list keeps: more than it has rows, of which GTK makes two hundred.
+    /// The number of covers that a list keeps: more than the two hundred rows that GTK creates.
     static let kept = 256
 
     init() {
@@ -15,10 +15,10 @@ final class Thumbnail: Widget {
         aligned(nil, GTK_ALIGN_CENTER)
     }
 
-    /// A loader for the covers of a list.
+    /// Returns a loader for the covers of a list.
     static func loader() -> CoverLoader { CoverLoader(size: side, kept: kept) }
 
-    /// Has covers read as large as the screen shows them.
+    /// Keeps the loader's cover size equal to the size on the screen.
     static func follow(_ list: Widget, _ loader: CoverLoader) {
         func adapt(_ list: Widget, _ loader: CoverLoader) {
             loader.size = side * Int(gtk_widget_get_scale_factor(list.widget))

@@ -4,29 +4,29 @@ import SDBus
 import SegueCore
 import SegueMPRIS
 
-/// The text in the language of the person, where there is a translation.
+/// Returns the text in the person's language, if there is a translation.
 func translated(_ text: String) -> String {
-    // The answer may be the argument itself, which lives only as long as this call.
+    // The result may be the argument itself, which is only valid during this call.
     text.withCString { String(cString: g_dgettext(Translation.domain, $0)) }
 }
 
-/// A text of the table of settings in the language of the person.
+/// Returns a text of the settings table in the person's language.
 func translated(_ phrase: Phrase) -> String { translated(phrase.english) }
 
-/// A sentence of the player's in the language of the person.
+/// Returns a sentence of the player in the person's language.
 func translated(_ sentence: Sentence) -> String {
     Phrase.fill(translated(sentence.code.phrase), sentence.values)
 }
 
-/// The sentence of an error in the language of the person; where it is not known, as the player has it.
+/// Returns the sentence of an error in the person's language; if unknown, the player's message.
 func translated(_ error: BusError) -> String { error.sentence.map(translated) ?? error.message }
 
-/// The text with `%s` replaced by `arguments`, in order.
+/// Returns the text in the person's language, with `%s` replaced by `arguments`, in order.
 func translated(_ text: String, _ arguments: String...) -> String {
     Phrase.fill(translated(text), arguments)
 }
 
-/// The text for one, or for another number, with `%d` replaced by the number.
+/// Returns the singular or plural text, with `%d` replaced by the number.
 func counted(_ one: String, _ many: String, count: Int) -> String {
     let text = one.withCString { one in
         many.withCString { many in
@@ -39,7 +39,7 @@ func counted(_ one: String, _ many: String, count: Int) -> String {
 enum Translation {
     static let domain = "segue"
 
-    /// Takes the language from the environment, and the texts from the folder beside the program's own.
+    /// Takes the language from the environment, and the texts from this folder.
     static func begin(folder: String) {
         setlocale(LC_ALL, "")
         bindtextdomain(domain, folder)
@@ -47,6 +47,6 @@ enum Translation {
         textdomain(domain)
     }
 
-    /// What separates decimals.
+    /// The decimal separator.
     static var decimalSeparator: String { localeconv().map { String(cString: $0.pointee.decimal_point) } ?? "." }
 }

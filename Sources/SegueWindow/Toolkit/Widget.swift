@@ -1,11 +1,11 @@
 import CAdwaita
 
-/// A widget of GTK's, kept for as long as the program has something to do with it.
+/// A GTK widget, retained while the program uses it.
 class Widget: Object {
     typealias Pointer = UnsafeMutablePointer<GtkWidget>
 
-    /// A new widget has a floating reference, which this object takes over; a window, and a widget that is in use
-    /// already, belong to others, and this object takes a reference of its own.
+    /// Adopts the floating reference of a new widget. A window, or a widget already in use, belongs to others; this
+    /// object then takes a separate reference.
     init(_ widget: Pointer?) {
         super.init(borrowing: widget.map { UnsafeMutableRawPointer($0) })
     }
@@ -31,7 +31,7 @@ class Widget: Object {
         set { gtk_widget_set_tooltip_text(widget, newValue) }
     }
 
-    /// What a screen reader calls the widget.
+    /// Sets the widget's name for screen readers.
     func setName(_ name: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, .string(name))
     }
@@ -41,7 +41,7 @@ class Widget: Object {
         value.withRaw { gtk_accessible_update_property_value(opaque, 1, &property, $0) }
     }
 
-    /// Lets another widget's text be the name of this one.
+    /// Uses another widget's text as the name of this one.
     func setLabelled(by other: Widget) {
         var relation = GTK_ACCESSIBLE_RELATION_LABELLED_BY
         var list: UnsafeMutablePointer<GList>? = g_list_append(nil, other.pointer)
@@ -87,8 +87,8 @@ class Widget: Object {
         return self
     }
 
-    /// Keeps the widget and all inside of it from left to right, whatever the language: so a time axis runs, and what
-    /// drives a player. GTK does not pass the direction on.
+    /// Lays out the widget and its descendants from left to right in every language, as is usual for time axes and
+    /// transport controls. GTK does not pass the direction on to descendants.
     @discardableResult
     func leftToRight() -> Self {
         Self.turn(widget)
@@ -104,7 +104,7 @@ class Widget: Object {
         }
     }
 
-    /// The action that a button or a row stands for.
+    /// Sets the action of a button or row.
     @discardableResult
     func action(_ name: String, _ target: String? = nil) -> Self {
         gtk_actionable_set_detailed_action_name(opaque, target.map { "\(name)::\($0)" } ?? name)
@@ -112,12 +112,12 @@ class Widget: Object {
     }
 
     func add(_ controller: Controller) {
-        // The widget takes a reference over; the controller keeps its own.
+        // The widget adopts a reference; the controller keeps its own.
         g_object_ref(controller.pointer)
         gtk_widget_add_controller(widget, controller.opaque)
     }
 
-    /// Whether the keyboard acts on this widget or on one inside of it.
+    /// True if this widget or a descendant has the keyboard focus.
     var hasFocusInside: Bool {
         guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root) else { return false }
         return focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
@@ -126,7 +126,7 @@ class Widget: Object {
     func focus() { gtk_widget_grab_focus(widget) }
 }
 
-/// Something that listens to the keys, the pointer or what is dragged over a widget.
+/// An event controller for keys, the pointer or drags over a widget.
 class Controller: Object {
     init(_ controller: OpaquePointer?) {
         super.init(consuming: controller.map { UnsafeMutableRawPointer($0) })

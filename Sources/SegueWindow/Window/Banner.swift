@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// A line below the header that tells of something that lasts: the output is lost.
+/// A line below the header for a lasting problem, such as a lost output.
 final class Banner {
     let revealer = Widget(gtk_revealer_new())
     private let label = Label(lines: 3).styled("heading").centered()
@@ -12,7 +12,7 @@ final class Banner {
         gtk_revealer_set_transition_type(revealer.opaque, GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
     }
 
-    /// Shows a sentence; nil for none.
+    /// Shows a sentence; nil hides the banner.
     func show(_ text: String?) {
         if let text { label.text = text }
         gtk_revealer_set_reveal_child(revealer.opaque, text == nil ? 0 : 1)

@@ -5,11 +5,11 @@ import Glibc
 enum Hint: String {
     /// The transition can be dragged.
     case seam
-    /// Closing the window stops no music.
+    /// Closing the window does not stop the music.
     case closing
 
-    /// True the first time, from then on false: there is a file `$XDG_STATE_HOME/segue/told-NAME`. False also where
-    /// that can't be written: the hint would come again and again.
+    /// Returns true the first time, and false afterwards, by creating the file `$XDG_STATE_HOME/segue/told-NAME`.
+    /// Returns false if the file cannot be written, because the hint would otherwise be shown every time.
     func isNew() -> Bool {
         let folder = String(cString: g_get_user_state_dir()) + "/segue"
         guard g_mkdir_with_parents(folder, 0o700) == 0 else { return false }

@@ -2,10 +2,10 @@ import CAdwaita
 import SegueClient
 import SegueWindowModel
 
-/// What keys do in the whole window.
+/// Keys that work in the whole window.
 extension MainWindow {
-    /// Keys that no widget wanted: Space plays and pauses, Escape cancels what is being opened, and what can be read is
-    /// looked for.
+    /// Handles keys that no widget handled: Space plays and pauses, Escape cancels what is being opened, and visible
+    /// characters start a search.
     func key(_ press: KeyPress) -> Bool {
         if press.key == Int(GDK_KEY_space), press.isPlain {
             call("Toggle", on: .control)
@@ -26,7 +26,7 @@ extension MainWindow {
         return true
     }
 
-    /// Lets a text that has the keyboard have the keys by which texts are edited.
+    /// Gives editing keys to a text while it has the focus.
     func giveKeysToText() {
         guard let application = gtk_window_get_application(window.typed()) else { return }
         let types = [gtk_editable_get_type(), gtk_label_get_type()]
@@ -39,7 +39,7 @@ extension MainWindow {
         Shortcuts.set(on: application, whileWriting: isText)
     }
 
-    /// Letters that are typed while the search opens belong to it.
+    /// Appends letters typed while the search opens to the search.
     func earlyKey(_ press: KeyPress) -> Bool {
         guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
         side.queue.type(text)

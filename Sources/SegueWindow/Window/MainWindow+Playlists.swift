@@ -3,7 +3,7 @@ import SDBus
 import SegueClient
 import SegueWindowModel
 
-/// The actions of playlists.
+/// The actions on playlists.
 extension MainWindow {
     func wirePlaylists() {
         side.playlists.onPlay = { [weak self] in self?.play($0) }
@@ -37,14 +37,14 @@ extension MainWindow {
         page.list.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
     }
 
-    /// Asks the player for the pictures that are inside of files.
+    /// Requests the covers embedded in files.
     func readCovers(of uris: [String], _ completion: @escaping ([String]?) -> Void) {
         connection.call("Covers", on: .library, [.strings(uris)]) { completion((try? $0.get())?.first?.asStrings) }
     }
 
-    // MARK: - All of them
+    // MARK: - The list of playlists
 
-    /// The playlists are read when they come into sight, and when they change while they are.
+    /// Reads the playlists if they are visible. Called when the page becomes visible, and when the playlists change.
     func readPlaylistsIfSeen() {
         if side.page == "playlists" { readPlaylists() }
     }
@@ -53,7 +53,7 @@ extension MainWindow {
         listPlaylists { [weak self] in self?.side.playlists.show($0) }
     }
 
-    /// Gives all playlists; none after a failure.
+    /// Reads all playlists. The completion receives none after a failure.
     private func listPlaylists(_ completion: @escaping ([PlaylistsPage.Playlist]) -> Void) {
         let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
         connection.call("GetPlaylists", on: .playlists, arguments) {
@@ -61,16 +61,16 @@ extension MainWindow {
         }
     }
 
-    // MARK: - One of them
+    // MARK: - One playlist
 
-    /// The tracks of the playlist replace the queue.
+    /// Replaces the queue with the tracks of the playlist.
     private func play(_ playlist: PlaylistsPage.Playlist) {
         call("ActivatePlaylist", on: .playlists, [.objectPath(playlist.path)]) { [weak self] _ in
             self?.edited(translated("“%s” replaces the queue", playlist.name))
         }
     }
 
-    /// Saves the queue; where there is a playlist of that name, asks whether it may go.
+    /// Saves the queue. If a playlist of that name exists, calls `exists` to ask whether to replace it.
     func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
         connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
             switch reply {
@@ -95,14 +95,14 @@ extension MainWindow {
         }
     }
 
-    /// Brings the playlist back of whose end, or of whose change, the last sentence tells.
+    /// Restores the playlist whose removal or change the last toast reports.
     func restorePlaylist() {
         guard case .playlist(let name)? = toasts.back else { return }
         toasts.dismiss()
         change("Restore", [.string(name)]) {}
     }
 
-    /// Changes a playlist, and reads anew what is seen of it.
+    /// Changes a playlist, and reads the visible playlists again.
     private func change(_ member: String, _ arguments: [BusValue], _ completion: @escaping () -> Void) {
         call(member, on: .savedPlaylists, arguments) { [weak self] _ in
             completion()
@@ -110,9 +110,9 @@ extension MainWindow {
         }
     }
 
-    // MARK: - What goes into one
+    // MARK: - Adding to a playlist
 
-    /// Asks for a playlist, and puts music at its end. The first station that is kept is suggested a list of its own.
+    /// Asks for a playlist, and appends music to it. For the first saved station, a separate list is suggested.
     func addToPlaylist(_ music: Dragged) {
         listPlaylists { [weak self] playlists in
             guard let self else { return }
@@ -123,7 +123,7 @@ extension MainWindow {
         }
     }
 
-    /// Puts music at the end of the playlist of this name, which is made where there is none.
+    /// Appends music to the playlist of this name. Creates the playlist if there is none.
     func append(_ music: Dragged, to name: String) {
         switch music {
         case .files(let uris): append(uris, to: name)
@@ -143,7 +143,7 @@ extension MainWindow {
         }
     }
 
-    /// The URIs of all that a query finds in the library.
+    /// Collects the URIs of everything that a query finds in the library.
     private func collect(_ query: String, _ known: [String], _ completion: @escaping ([String]) -> Void) {
         let page = 500
         let arguments: [BusValue] = [.string(query), .uint32(UInt32(clamping: known.count)), .uint32(UInt32(page))]

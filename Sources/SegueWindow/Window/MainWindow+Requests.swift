@@ -5,7 +5,7 @@ import SegueCore
 import SegueMPRIS
 import SegueWindowModel
 
-/// What a person asks of the player. Each answer that is a refusal is shown, in the player's words.
+/// A person's requests to the player. Every refusal is shown in the player's words.
 extension MainWindow {
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
@@ -33,7 +33,7 @@ extension MainWindow {
     func refused(_ error: BusError) {
         switch error.kind {
         case .unknownMethod, .unknownInterface: toasts.show(translated("This player is too old for that."))
-        // The window itself tells that the player has gone.
+        // The window itself shows that the player has disconnected.
         case .disconnected, .noReply, .serviceUnknown, .nameHasNoOwner: break
         default: toasts.show(translated(error))
         }
@@ -47,7 +47,7 @@ extension MainWindow {
         call("SeekTo", on: .control, [.int64(wanted.microseconds)])
     }
 
-    /// A place on the strip's axis: in a fade, that of the track that goes.
+    /// Seeks to a position on the strip's axis: during a fade, that of the outgoing track.
     func seekOnStrip(to time: Double) {
         guard let strip = model.strip else { return }
         let start = strip.isFading ? strip.seam?.incomingOrigin ?? 0 : 0
@@ -64,7 +64,7 @@ extension MainWindow {
         call("SeekBy", on: .control, [.int64(MediaTime(seconds: seconds).microseconds)])
     }
 
-    /// Who asks for a volume wants to hear it.
+    /// Sets the volume. Unmutes too, because setting a volume means wanting to hear it.
     func setVolume(_ volume: Double) {
         if model.properties.isMuted, volume > 0 { setMuted(false) }
         set("Volume", on: .player, to: .double(min(max(volume, 0), 1)))
@@ -72,17 +72,17 @@ extension MainWindow {
 
     func setMuted(_ isMuted: Bool) { set("Mute", on: .control, to: .boolean(isMuted)) }
 
-    /// Ends the player, and then the window; the window alone where no player runs.
+    /// Quits the player, and then the window; without a player, only the window.
     func quit() {
         isQuitting = true
         guard model.owner != nil else { return gtk_window_close(window.typed()) }
-        // The answer may be lost together with the player.
+        // The reply may be lost when the player ends.
         connection.call("Quit", on: .root) { [weak self] _ in
             if let self { gtk_window_close(window.typed()) }
         }
     }
 
-    /// Switches from off to on, from on to smooth, and from smooth to off.
+    /// Cycles through the modes: off, on, smooth.
     func cycleShuffle() {
         let properties = model.properties
         guard !properties.isShuffled || properties.isSmooth else {
@@ -110,10 +110,10 @@ extension MainWindow {
             duration: MediaTime(seconds: seam.duration).microseconds)
     }
 
-    /// Lets the next track follow the last sound of this one.
+    /// Joins the next track to the end of this one.
     func join() { pin(start: -1, duration: 0) }
 
-    /// Microseconds, as `Transitions1.Pin` takes them.
+    /// Pins the transition. Times are in microseconds, as for `Transitions1.Pin`.
     private func pin(start: Int64, duration: Int64) {
         guard let strip = model.strip, let incoming = strip.incoming else { return }
         let arguments: [BusValue] = [
@@ -131,13 +131,13 @@ extension MainWindow {
         call("Unpin", on: .transitions, [.objectPath(strip.outgoing), .objectPath(incoming)])
     }
 
-    /// Makes the current track a favourite, with five stars, or takes its stars away.
+    /// Makes the current track a favourite with five stars, or removes its rating.
     func love() {
         guard let track = model.track else { return }
         rate(stars: track.isFavourite ? -1 : 5)
     }
 
-    /// Gives the current track a rating of 0…5 stars; below that, takes its rating away.
+    /// Rates the current track with 0…5 stars. A negative number removes the rating.
     func rate(stars: Double) {
         guard let track = model.track else { return }
         call("SetRating", on: .control, [.objectPath(track.id), .double(stars < 0 ? -1 : stars / 5)])
@@ -154,15 +154,15 @@ extension MainWindow {
         }
     }
 
-    /// Behind all others; where there is nothing, it plays.
+    /// Appends to the queue. If the queue is empty, plays.
     func add(_ uris: [String]) {
-        // While the queue is not known yet, nobody can tell what "behind all others" means.
+        // Until the queue is known, it is unknown whether it is empty.
         guard model.knowsQueue else { return addWhenReady(uris) }
         if model.properties.queueCount == 0 { return play(uris) }
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
-    /// Adds the music that is on the clipboard.
+    /// Adds the music on the clipboard.
     func paste() {
         Clipboard.read(beside: window) { [weak self] uris in
             guard let self else { return }
@@ -170,7 +170,7 @@ extension MainWindow {
         }
     }
 
-    /// Carries out a wish for a track of the library. Where there is nothing yet, it plays.
+    /// Performs a request for a track of the library. If the queue is empty, plays the track.
     func carryOut(_ verb: MusicVerb, _ uri: String) {
         guard verb != .add else { return add([uri]) }
         let play = verb == .play || model.properties.queueCount == 0
@@ -179,7 +179,7 @@ extension MainWindow {
         }
     }
 
-    /// Carries out a wish for all that a query finds in the library.
+    /// Performs a request for everything that a query finds in the library.
     func carryOut(_ verb: MusicVerb, found query: String, _ title: String) {
         switch verb {
         case .play: play(found: query, title)
@@ -188,15 +188,15 @@ extension MainWindow {
         }
     }
 
-    /// All that a query finds in the library replaces the queue.
+    /// Replaces the queue with everything that a query finds in the library.
     private func play(found query: String, _ title: String) {
         call("Play", on: .library, [.string(query)]) { [weak self] _ in
             self?.edited(translated("“%s” replaces the queue", title))
         }
     }
 
-    /// All that a query finds in the library goes to this place of the queue (`Library1.Add`); where there is nothing,
-    /// it plays.
+    /// Adds everything that a query finds in the library at this place of the queue (`Library1.Add`). If the queue is
+    /// empty, plays.
     func add(found query: String, _ place: String, _ after: String = TrackPath.none) {
         let isEmpty = model.properties.queueCount == 0
         let arguments: [BusValue] = [
@@ -208,26 +208,26 @@ extension MainWindow {
     /// Plays the whole library.
     func playMusic() { call("Play", on: .library, [.string("")]) }
 
-    /// Behind an entry; nil for the beginning.
+    /// Inserts files after an entry; nil for the beginning.
     func insert(_ uris: [String], after entry: String?) {
         call("Insert", on: .queue, insertion(uris, "after", entry ?? TrackPath.none)) { [weak self] in
             self?.inserted($0)
         }
     }
 
-    /// All that a query finds in the library, behind an entry; nil for the beginning.
+    /// Inserts everything that a query finds in the library after an entry; nil for the beginning.
     func insert(found query: String, after entry: String?) { add(found: query, "after", entry ?? TrackPath.none) }
 
     private func insertion(_ uris: [String], _ place: String, _ after: String, play: Bool = false) -> [BusValue] {
         [.strings(uris), .string(place), .objectPath(after), .boolean(play), Self.noDetails]
     }
 
-    /// No metadata: files have tags of their own.
+    /// Empty metadata, because files have their own tags.
     private static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
     private func inserted(_ answer: [BusValue]) {
         let count = answer.first?.asObjectPaths?.count ?? 0
-        // A stop has called it off.
+        // A stop has cancelled the request.
         guard count > 0 else { return }
         let added = counted("%d track added", "%d tracks added", count: count)
         let refusals = answer.count > 1 ? answer[1].asStrings ?? [] : []
@@ -254,7 +254,7 @@ extension MainWindow {
         }
     }
 
-    /// Moves an entry behind the one that plays.
+    /// Moves an entry after the current one.
     func moveNext(_ entry: String) {
         call("Move", on: .queue, [.objectPath(entry), .string("next"), .objectPath(TrackPath.none)]) { [weak self] _ in
             self?.edited(translated("Plays next"))
@@ -266,14 +266,14 @@ extension MainWindow {
         readTrack(entry) { [weak self] in $0.uri.map { self?.showInFiles([$0]) } }
     }
 
-    /// Gives the track of an entry; nothing where it has gone.
+    /// Reads the track of an entry. Does not call `body` if the entry was removed.
     func readTrack(_ entry: String, _ body: @escaping (TrackSummary) -> Void) {
         call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { reply in
             TrackSummary.all(in: reply).first.map(body)
         }
     }
 
-    /// Shows the details of an entry and of its sound.
+    /// Shows the details of an entry and its audio.
     func showDetails(of entry: String) {
         readTrack(entry) { [weak self] track in
             self?.call("Details", on: .queue, [.objectPath(entry)]) { [weak self] reply in
@@ -286,7 +286,7 @@ extension MainWindow {
         }
     }
 
-    /// The reserve of the entry now, where it is a stream that plays.
+    /// Reads the current reserve of the entry, if it is a stream being played.
     private func readReserve(of entry: String, _ completion: @escaping (MediaTime?) -> Void) {
         guard entry == model.track?.id else { return completion(nil) }
         connection.get("Sound", on: .control) { completion(SoundPath(property: (try? $0.get())?.first).reserve) }
@@ -306,8 +306,8 @@ extension MainWindow {
         call("Clear", on: .queue) { [weak self] _ in self?.edited(translated("The queue was cleared")) }
     }
 
-    /// Plays an entry. A jump alone leaves a player that is paused or stopped as it is. A pause that comes before the
-    /// answer holds.
+    /// Plays an entry. A jump alone leaves a paused or stopped player as it is. A pause that precedes the reply takes
+    /// precedence.
     func jump(to entry: String) {
         call("Jump", on: .queue, [.objectPath(entry)])
     }
@@ -319,7 +319,7 @@ extension MainWindow {
 
     func redo() { call("Redo", on: .queue) }
 
-    /// Tells of an edit, with a way back where the player has one.
+    /// Shows a toast for an edit, with an Undo button if the edit can be undone.
     func edited(_ text: String) {
         if model.canUndo { toasts.show(text, back: .queue(revision: model.properties.queueRevision)) }
     }
@@ -342,7 +342,7 @@ extension MainWindow {
 
     // MARK: - Sleep
 
-    /// Marks the time of the sleep timer as it is now: somebody else may have set it, and it may be over.
+    /// Updates the state of the sleep timer, which another client may have set, and which may have expired.
     func readSleep() {
         connection.get("SleepRemaining", on: .control) { [weak self] reply in
             guard let remaining = (try? reply.get())?.first else { return }

@@ -5,7 +5,7 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The window: shows the model, and passes on to the player what a person wants.
+/// The window. Shows the model, and forwards a person's requests to the player.
 final class MainWindow {
     let window: Widget
     let connection: PlayerConnection
@@ -25,18 +25,18 @@ final class MainWindow {
     private let states = StatePages()
     private let keys = KeyController()
     private let earlyKeys = KeyController(isFirst: true)
-    /// Whether a text has the keyboard.
+    /// True if a text has the focus.
     var isWriting = false
-    /// Music may be dropped on what plays, and beside the rows of the queue.
+    /// Targets for music dropped on the player page, and beside the rows of the queue.
     private let drops = [DropTarget(), DropTarget()]
     private(set) var actions: WindowActions?
     private var surface: Object?
     private var showing: Later?
-    /// Whether more is known of entries than the rows show.
+    /// True if facts about entries have arrived that the rows do not show yet.
     private var hasRowNews = false
-    /// Files to be played as soon as there is a player.
+    /// The files to play once there is a player.
     private var filesToPlay: [String] = []
-    /// Files to be added as soon as there is a player, and it is known whether it has a queue.
+    /// The files to add once there is a player, and it is known whether it has a queue.
     private var filesToAdd: [String] = []
 
     init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection, _ live: LiveModel) {
@@ -74,7 +74,7 @@ final class MainWindow {
         adw_flap_set_separator(flap.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         adw_flap_set_flap_position(flap.opaque, GTK_PACK_END)
         adw_flap_set_transition_type(flap.opaque, ADW_FLAP_TRANSITION_TYPE_OVER)
-        // Over what plays, the panel is opaque.
+        // The panel is opaque, because it may cover the player page.
         side.box.styled("background")
         toasts.setChild(flap)
         adw_application_window_set_content(window.typed(), toasts.overlay.widget)
@@ -112,7 +112,7 @@ final class MainWindow {
         showButtons()
     }
 
-    /// What the parts of the window ask for.
+    /// Connects the requests of the parts of the window.
     private func wire() {
         player.seekBar.onSeek = { [weak self] in self?.seek(to: $0) }
         player.seekBar.strip.onSeek = { [weak self] in self?.seekOnStrip(to: $0) }
@@ -156,7 +156,7 @@ final class MainWindow {
     private func follow(_ outcome: WindowOutcome) {
         for change in outcome.queueChanges where isQueueShown { side.queue.list.follow(change) }
         hasRowNews = hasRowNews || outcome.hasRowNews
-        // Once for all that has arrived together: what changes in one step of the player comes in several messages.
+        // Shows all pending changes together: one step of the player arrives in several messages.
         if showing?.isPending != true {
             showing = Later(milliseconds: 0, priority: LoopSource.priority + 1) { [weak self] in self?.show() }
         }
@@ -171,7 +171,7 @@ final class MainWindow {
         handOverFiles()
     }
 
-    /// With nothing to play, the first thing that a person sees is the music.
+    /// If there is nothing to play, shows the music library first.
     private func showMusicFirst() {
         guard !hasShownFirstPage, model.knowsQueue else { return }
         hasShownFirstPage = true
@@ -180,7 +180,7 @@ final class MainWindow {
 
     private var hasShownFirstPage = false
 
-    /// Gives the player what was to be played or added when there was none yet.
+    /// Passes on the files that were requested while there was no player.
     private func handOverFiles() {
         if model.owner != nil, !filesToPlay.isEmpty {
             let uris = filesToPlay
@@ -194,14 +194,14 @@ final class MainWindow {
         }
     }
 
-    /// Plays files, now or when there is a player, which is started where none runs.
+    /// Plays files, immediately or once there is a player. Starts the player if none is running.
     func playWhenReady(_ uris: [String]) {
         if !uris.isEmpty { filesToPlay = uris }
         connection.startPlayer()
         handOverFiles()
     }
 
-    /// Keeps files to be added when the player is there and its queue is known; starts one where none runs.
+    /// Keeps files to be added once the queue is known. Starts the player if none is running.
     func addWhenReady(_ uris: [String]) {
         filesToAdd += uris
         connection.startPlayer()
@@ -211,7 +211,7 @@ final class MainWindow {
         let model = model
         let page = states.page(for: model) ?? "player"
         let isNewPage = page != stack.page
-        // There is nothing to be seen on the page that waits.
+        // The waiting page is left without a transition, because it shows nothing.
         if stack.page == StatePages.waiting { stack.cut(to: page) } else { stack.page = page }
         states.show(model)
         banner.show(model.outputTrouble.map { translated("The sound does not go where it should: %s.", $0) })
@@ -223,7 +223,7 @@ final class MainWindow {
         }
         actions?.show(model)
         toasts.follow(revision: model.properties.queueRevision)
-        // Not before the button can be pressed, and not from somebody who types.
+        // Not before the button can be pressed, and not while a person is typing.
         if isNewPage, !side.box.hasFocusInside {
             switch page {
             case "player": player.takeKeyboard()
@@ -241,10 +241,10 @@ final class MainWindow {
         if page != StatePages.waiting, presenting?.isPending == true { presentNow() }
     }
 
-    // MARK: - Bringing it up
+    // MARK: - Presenting the window
 
-    /// Brings the window up, a new one with what the player has answered: the answer is as a rule there before the
-    /// window could be drawn.
+    /// Raises the window. A new window waits for the player's reply, which usually arrives before the window could be
+    /// drawn.
     func present() {
         guard stack.page == StatePages.waiting, gtk_widget_get_visible(window.widget) == 0 else { return presentNow() }
         presenting = Later(milliseconds: Self.patience) { [weak self] in self?.presentNow() }
@@ -256,7 +256,7 @@ final class MainWindow {
         gtk_window_present(window.typed())
     }
 
-    /// GTK makes two hundred rows for a list, more than can be seen: they come behind the first frame.
+    /// GTK creates two hundred rows for a list, more than are visible, so they are created after the first frame.
     private lazy var firstFrame: FrameClock = FrameClock(window) { [weak self] _ in
         guard let self else { return }
         firstFrame.isRunning = false
@@ -271,19 +271,19 @@ final class MainWindow {
     }
 
     private var presenting: Later?
-    /// How long a new window waits for the player, in milliseconds.
+    /// The time that a new window waits for the player, in milliseconds.
     private static let patience = 100
 
     private var shownTitle = ""
 
-    // MARK: - Closing it
+    // MARK: - Closing the window
 
     private let farewell = Farewell()
-    /// True once the person has asked for the end of the player too.
+    /// True once the person has also requested the end of the player.
     var isQuitting = false
 
-    /// The first time that it is closed while music plays, the window is hidden, and goes together with the
-    /// notification that says so. True if it stays.
+    /// Returns true if the window stays. The first time that it is closed while music plays, the window is only hidden.
+    /// It then closes together with the notification that explains this.
     private func staysForFarewell() -> Bool {
         guard model.properties.isPlaying, !isQuitting, Hint.closing.isNew() else { return false }
         window.isVisible = false
@@ -301,7 +301,7 @@ final class MainWindow {
         set { adw_flap_set_reveal_flap(flap.opaque, newValue ? 1 : 0) }
     }
 
-    /// Whether the panel covers what plays.
+    /// True if the panel covers the player page.
     private var isFolded: Bool { adw_flap_get_folded(flap.opaque) != 0 }
 
     func togglePanel() {
@@ -332,12 +332,13 @@ final class MainWindow {
         side.queue.isSearching = true
     }
 
-    /// After a search, Space plays and pauses; where the queue covers the button for that, it has the keyboard.
+    /// Moves the focus after a search: to the play button, so that Space plays and pauses, or to the queue if the queue
+    /// covers the button.
     private func goOnAfterSearch() {
         if isFolded { side.queue.list.takeKeyboard() } else { player.takeKeyboard() }
     }
 
-    /// The window's own buttons are at the outer ends.
+    /// Shows the window's own buttons at the outer ends only.
     private func showButtons() {
         let isBeside = isPanelShown && !isFolded
         header.hasEndButtons = !isBeside
@@ -347,7 +348,7 @@ final class MainWindow {
         toasts.place()
     }
 
-    /// Sentences lie over the rows of the panel and, without it, over the cover.
+    /// Returns the margins of toasts, which lie over the rows of the panel or, without the panel, over the cover.
     private func roomAtToasts() -> (start: Int, end: Int, bottom: Int) {
         let height = Int(gtk_widget_get_height(toasts.overlay.widget))
         func below(_ widget: Widget) -> Int {
@@ -360,9 +361,9 @@ final class MainWindow {
         return (isFolded ? 0 : Int(width), 0, below(side.footer))
     }
 
-    // MARK: - Whether anybody looks
+    // MARK: - Visibility
 
-    /// A window that is minimised has a surface that says so.
+    /// Observes the surface, which reports whether the window is minimised.
     private func followSurface() {
         guard let surface = gtk_native_get_surface(window.opaque) else { return }
         let object = Object(borrowing: UnsafeMutableRawPointer(surface))

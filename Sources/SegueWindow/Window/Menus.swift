@@ -27,7 +27,7 @@ enum Menus {
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
 
-    /// The menu of the track that plays.
+    /// Returns the menu of the current track.
     static func track() -> Menu {
         let stars = (1...5).reduce(Menu().choice(translated("No Rating"), "win.rating", "-1")) { menu, count in
             menu.choice(counted("%d Star", "%d Stars", count: count), "win.rating", "\(count)")

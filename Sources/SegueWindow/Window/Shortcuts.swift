@@ -1,15 +1,15 @@
 import CAdwaita
 
-/// The keys of the window, in one table: they are set from it, and the shortcuts window shows it.
+/// The window's keyboard shortcuts in one table, used to set the keys and to show the shortcuts dialog.
 enum Shortcuts {
-    /// The keys by which a text is edited (GTK manual, GtkText, Shortcuts and Gestures).
+    /// The keys for editing a text (GTK manual, GtkText, Shortcuts and Gestures).
     private static let keysOfTexts: Set = [
         "<Control>a", "<Control><Shift>a", "<Control>z", "<Control><Shift>z", "<Control>Left", "<Control>Right",
         "<Control>period", "<Control>v",
     ]
 
-    /// Sets the keys of all actions. They come before those of the widget that has the keyboard: while a person writes,
-    /// the keys by which a text is edited belong to the text.
+    /// Sets the keys of all actions. These keys take precedence over those of the focused widget. While a person
+    /// writes, the editing keys belong to the text.
     static func set(on application: UnsafeMutablePointer<GtkApplication>, whileWriting isWriting: Bool) {
         for shortcut in groups.flatMap(\.shortcuts) {
             guard let action = shortcut.action else { continue }
@@ -22,7 +22,7 @@ enum Shortcuts {
 
     struct Shortcut {
         let title: String
-        /// Nil where GTK, or `MainWindow.key`, does what the key asks for.
+        /// The action; nil if GTK or `MainWindow.key` handles the keys.
         let action: String?
         let keys: [String]
     }

@@ -9,13 +9,13 @@ final class SidePanel {
     let lyrics = LyricsPage()
     let playlists = PlaylistsPage()
     private let stack = Widget(adw_view_stack_new())
-    /// Below the pages.
+    /// The page switcher below the pages.
     let footer = Widget(adw_view_switcher_bar_new())
     private let title = Widget(adw_window_title_new("", ""))
     let header: HeaderBar
-    /// Goes back to what plays, where the panel covers it.
+    /// The button that leads back to the player page while the panel covers it.
     let back = Button(icon: "go-previous-symbolic", name: translated("Show What Plays")).action("win.panel")
-    /// Called when the playlists come into sight.
+    /// Called when the playlists become visible.
     var onPlaylists: (() -> Void)?
 
     init() {

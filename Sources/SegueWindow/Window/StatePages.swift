@@ -2,14 +2,14 @@ import CAdwaita
 import SegueClient
 import SegueWindowModel
 
-/// What the window shows where there is nothing that plays.
+/// The pages shown when there is no current track.
 final class StatePages {
     private lazy var gone = makeGone()
-    /// The page that waits for the player.
+    /// The page shown while waiting for the player.
     static let waiting = "waiting"
     private let spinner = Widget(gtk_spinner_new())
     private var start: Button?
-    /// Asks to start the player.
+    /// Called to start the player.
     var onStart: (() -> Void)?
 
     init() {
@@ -29,7 +29,7 @@ final class StatePages {
     private let music = Button(text: translated("_Play My Music")).styled("pill", "suggested-action")
         .action("win.play-music")
 
-    /// Lets Return play the music.
+    /// Focuses the button that plays the music, so that Return plays.
     func takeKeyboard() { music.focus() }
 
     private func makeEmpty() -> StatusPage {
@@ -52,7 +52,7 @@ final class StatePages {
             icon: "dialog-warning-symbolic", title: translated("The Player Is Not Running"), child: start)
     }
 
-    /// The page for the model; nil where there is a track to be shown.
+    /// Returns the page for the model; nil if there is a track to show.
     func page(for model: WindowModel) -> String? {
         switch model.presence {
         case .unknown, .starting: Self.waiting
@@ -62,7 +62,7 @@ final class StatePages {
     }
 
     func show(_ model: WindowModel) {
-        // Where it can't be seen, it would go on drawing.
+        // A hidden spinner would continue to draw.
         gtk_spinner_set_spinning(spinner.opaque, page(for: model) == Self.waiting ? 1 : 0)
         switch model.presence {
         case .noBus:

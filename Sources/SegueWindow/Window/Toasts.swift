@@ -1,20 +1,20 @@
 import CAdwaita
 import SegueWindowModel
 
-/// Short sentences over the queue or, where it is not shown, over the cover, which go by themselves.
+/// Short sentences that disappear by themselves, over the queue or, if it is hidden, over the cover.
 final class Toasts {
     let overlay = Widget(adw_toast_overlay_new())
     private var last: Object?
-    /// How many tracks in a row the last sentence tells of that were passed over.
+    /// The number of successive skipped tracks reported by the last toast.
     private var skips = 0
-    /// The change that the button of the last sentence takes back; nil for a sentence without one.
+    /// The change that the button of the last toast reverts; nil for a toast without a button.
     private(set) var back: Back?
 
-    /// Something that a button takes back.
+    /// A change that a button can revert.
     enum Back: Equatable {
         /// The edit that led to this revision of the queue.
         case queue(revision: UInt64)
-        /// The end of the playlist of this name, or a change of it.
+        /// The removal or change of the playlist of this name.
         case playlist(String)
 
         fileprivate var action: String {
@@ -26,23 +26,23 @@ final class Toasts {
     }
 
     private var content: UnsafeMutablePointer<GtkWidget>?
-    /// When the last sentence came, in microseconds of GLib's monotonic clock.
+    /// The time of the last toast, in microseconds of GLib's monotonic clock.
     private var shownAt: gint64 = 0
-    /// A sentence that is to go when it has come.
+    /// The pending removal of a toast that is still arriving.
     private var parting: Later?
 
-    /// The time for which a sentence is shown, in seconds, and the time for one with a way back.
+    /// The display time of a toast, in seconds, and of a toast with a button.
     private static let seconds: guint = 5
     private static let secondsToDecide: guint = 10
 
-    /// How long a sentence is on its way onto the screen, in milliseconds. libadwaita 1.2 releases one twice that is
-    /// taken away meanwhile.
+    /// The duration of the arrival of a toast, in milliseconds. libadwaita 1.2 releases a toast twice if it is removed
+    /// while arriving.
     private static let arrival = 600
 
-    /// Whether the last sentence is still on its way onto the screen.
+    /// True while the last toast is arriving.
     private var isArriving: Bool { g_get_monotonic_time() - shownAt < gint64(Self.arrival) * 1000 }
 
-    /// The room that is to be free of sentences, as the margins of one: they lie where nothing is pressed.
+    /// Returns the area to keep free of toasts, as margins: toasts must not cover any controls.
     var room: () -> (start: Int, end: Int, bottom: Int) = { (0, 0, 0) }
 
     func setChild(_ child: Widget) {
@@ -50,13 +50,13 @@ final class Toasts {
         adw_toast_overlay_set_child(overlay.opaque, child.widget)
     }
 
-    /// Takes away the sentence that was shown last: it is no longer true.
+    /// Removes the last toast, because it is no longer true.
     func dismiss() {
         skips = 0
         back = nil
         guard let toast = last else { return }
         guard isArriving else {
-            // It tells when it has gone, and is forgotten then.
+            // The toast reports its end, and is released then.
             adw_toast_dismiss(toast.opaque)
             last = nil
             return
@@ -68,19 +68,19 @@ final class Toasts {
         }
     }
 
-    /// Tells what the player has told. Tracks that are passed over one after the other are counted in one sentence.
+    /// Shows a notice of the player. Successive skipped tracks are counted in one toast.
     func tell(_ notice: Notice) {
         let skips = notice.isSkip && last != nil ? skips + 1 : notice.isSkip ? 1 : 0
         show(skips > 1 ? counted("%d track was passed over", "%d tracks were passed over", count: skips) : notice.text)
         self.skips = skips
     }
 
-    /// Takes the sentence away whose button would by now take back another edit: somebody has edited the queue since.
+    /// Removes the toast if its button would revert another edit, because the queue has been edited since.
     func follow(revision: UInt64) {
         if case .queue(let known)? = back, known != revision { dismiss() }
     }
 
-    /// Shows a sentence in place of the one before it, with a button where what it tells of can be taken back.
+    /// Shows a toast, replacing the previous one, with a button if the change can be reverted.
     func show(_ text: String, back: Back? = nil) {
         // The title is markup.
         let escaped = g_markup_escape_text(text, -1)
@@ -107,7 +107,7 @@ final class Toasts {
         place()
     }
 
-    /// Moves the sentence that is shown to its place: what lies there has changed.
+    /// Moves the toast after the layout below it has changed.
     func place() {
         guard last != nil else { return }
         let room = room()
@@ -129,7 +129,7 @@ final class Toasts {
         adw_toast_set_detailed_action_name(toast.opaque, back?.action)
     }
 
-    /// libadwaita 1.2 leaves the button that closes a toast without a name.
+    /// Names the close button of a toast, which libadwaita 1.2 leaves without a name.
     private func nameButtons(in widget: UnsafeMutablePointer<GtkWidget>?) {
         var child = gtk_widget_get_first_child(widget)
         while let current = child {

@@ -4,16 +4,16 @@ import SegueClient
 import SegueCore
 import SegueWindowModel
 
-/// The actions of the window: what menus, buttons and keys ask for.
+/// The actions of the window, used by menus, buttons and keys.
 final class WindowActions {
     private unowned let window: MainWindow
     private var actions: [String: Action] = [:]
     private var dialog: FileDialog?
     private var dialogs = WindowDialogs()
-    /// The time that was set here for the sleep timer, in minutes, 0 for none, and when it is over, in seconds of
+    /// The sleep timer set in this window: its duration in minutes, 0 for none, and its end, in seconds of
     /// CLOCK_MONOTONIC.
     private var sleep = (minutes: 0, end: 0.0)
-    /// How much later or earlier than that a timer may end that is the same, in seconds.
+    /// The largest difference between two ends of the same timer, in seconds.
     private static let sleepTolerance = 3.0
 
     init(_ window: MainWindow) {
@@ -23,7 +23,7 @@ final class WindowActions {
         addWindow()
     }
 
-    // MARK: - Making them
+    // MARK: - Creating actions
 
     private func add(_ name: String, _ body: @escaping (MainWindow) -> Void) {
         let action = Action(name)
@@ -117,10 +117,10 @@ final class WindowActions {
         add("show-playlists") { $0.showPage("playlists") }
     }
 
-    /// Asks for another name of a playlist.
+    /// Asks for a new name of a playlist.
     func rename(_ playlist: PlaylistsPage.Playlist) { dialogs.rename(playlist, over: window) }
 
-    /// Asks which playlist something goes to; `names` are those that there are.
+    /// Asks for the target playlist. `names` are the existing playlists.
     func askWhere(_ names: [String], suggested: String, _ body: @escaping (String) -> Void) {
         dialogs.askWhere(names, suggested: suggested, over: window, body)
     }
@@ -131,7 +131,7 @@ final class WindowActions {
         dialog.show()
     }
 
-    // MARK: - What is possible
+    // MARK: - Enabling actions
 
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
@@ -158,7 +158,7 @@ final class WindowActions {
         actions["rating"]?.setState(model.track?.stars.map { "\(Int($0.rounded()))" } ?? "-1")
     }
 
-    /// Marks the output that is in use.
+    /// Marks the output in use.
     func setOutput(_ name: String) { actions["output"]?.setState(name) }
 
     /// Marks the time after which playback ends, in minutes.
@@ -167,7 +167,8 @@ final class WindowActions {
         actions["sleep"]?.setState("\(minutes)")
     }
 
-    /// Marks what the sleep timer says: off, the time that was set here or, where somebody else has set it, none.
+    /// Marks the state of the sleep timer: off, the time set in this window or, if another client has set the timer,
+    /// none.
     func showSleep(remaining: MediaTime?) {
         guard let remaining else { return setSleep(0) }
         let isOurs = sleep.minutes > 0 && abs(Self.seconds + remaining.seconds - sleep.end) < Self.sleepTolerance

@@ -3,13 +3,13 @@ import SegueClient
 import SegueCore
 import SegueMPRIS
 
-/// The dialogs that the window has opened, while they are open.
+/// The dialogs of the window, while they are open.
 final class WindowDialogs {
     private var preferences: PreferencesDialog?
     private var text: TextDialog?
     private var question: QuestionDialog?
 
-    /// Reads the settings and the outputs first. Brings the dialog up that is open already.
+    /// Shows the preferences after reading the settings and the outputs. If the dialog is already open, raises it.
     func showPreferences(over window: MainWindow) {
         if let preferences, preferences.isOpen { return preferences.show() }
         window.call("GetConfiguration", on: .control) { [weak self, weak window] reply in
@@ -22,7 +22,7 @@ final class WindowDialogs {
     }
 
     private func open(_ values: [String: String], _ outputs: [Output], over window: MainWindow) {
-        // The keys may have been pressed twice before the settings were there.
+        // The keys may have been pressed twice before the settings arrived.
         if let preferences, preferences.isOpen { return preferences.show() }
         let named = outputs.map { (name: $0.name, title: $0.title) }
         let dialog = PreferencesDialog(over: window.window, values: values, outputs: named) {
@@ -39,7 +39,7 @@ final class WindowDialogs {
         dialog.show()
     }
 
-    /// The settings in an answer of `GetConfiguration`; nil in any other.
+    /// Returns the settings in an answer of `GetConfiguration`; nil for any other answer.
     static func settings(_ reply: [BusValue]) -> [String: String]? {
         guard case .dictionary(_, _, let entries)? = reply.first else { return nil }
         var values: [String: String] = [:]
@@ -69,7 +69,7 @@ final class WindowDialogs {
         dialog.show()
     }
 
-    /// Asks for another name of a playlist.
+    /// Asks for a new name of a playlist.
     func rename(_ playlist: PlaylistsPage.Playlist, over window: MainWindow) {
         let dialog = TextDialog(
             over: window.window, translated("Rename “%s”", playlist.name), "",
@@ -80,7 +80,7 @@ final class WindowDialogs {
         dialog.show()
     }
 
-    /// Asks which playlist something goes to: one of these, or a new one, for which a name may be suggested.
+    /// Asks for the target playlist: one of these, or a new one, for which a name may be suggested.
     func askWhere(
         _ names: [String], suggested: String, over window: MainWindow, _ body: @escaping (String) -> Void
     ) {

@@ -49,7 +49,7 @@ struct AnalyseVerb: ParsableCommand {
         let (uris, problems) = TrackAnalysis.files(at: locations) { progress.show($0) }
         for problem in problems { leaveOut(problem.description) }
         progress.clear()
-        // A single problem is the one sentence of the failure.
+        // A single problem is the only sentence of the failure.
         guard !uris.isEmpty || sentences.count != 1 else { throw CommandFailure(sentences[0]) }
         for sentence in sentences { Terminal.tellLeftOut(sentence) }
         let isOne = uris.count == 1 && sentences.isEmpty
@@ -61,7 +61,7 @@ struct AnalyseVerb: ParsableCommand {
                     write(AnalysedTrack(uri: uri, metadata: TrackMetadata(), facts: facts))
                 }
                 let track = try analysis.run { part in
-                    // A player that was killed leaves no analysis behind that nobody waits for.
+                    // If the player that reads the output was killed, the analysis must not continue.
                     guard Terminal.standardOutput.hasReader else { Glibc._exit(1) }
                     progress.show(index, of: uris.count, part: part)
                 }
@@ -87,7 +87,7 @@ struct AnalyseVerb: ParsableCommand {
 }
 
 extension AnalysedTrack {
-    /// The stable format of a line.
+    /// Returns the stable JSON format of a line.
     fileprivate func json(curves: Bool) -> JSONValue {
         .object(
             [("uri", .string(uri)), ("title", .string(title)), ("mixRamp", metadata.mixRamp?.json ?? .null)]

@@ -1,19 +1,19 @@
 import SegueKit
 
-/// The line on which a person sees how far an analysis has come; nothing when stderr is no terminal.
+/// The progress line of an analysis. Prints nothing if stderr is not a terminal.
 struct AnalysisProgress {
-    /// Folders and playlists are being read.
+    /// Shows the progress of reading folders and playlists.
     func show(_ scan: ScanProgress) {
         draw(scan.line)
     }
 
-    /// The file at `index`, of so many, has been decoded to this part.
+    /// Shows that the file at `index`, out of `count`, has been decoded up to this fraction.
     func show(_ index: Int, of count: Int, part: Double) {
         let bar = ProgressBar.line("Listening", (Double(index) + part) / Double(count))
         draw(count == 1 ? bar : "\(bar)  \(index + 1) of \(count)")
     }
 
-    /// Takes the line away, before something else is written.
+    /// Clears the line before other output is written.
     func clear() {
         draw("")
     }

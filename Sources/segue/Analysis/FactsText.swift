@@ -1,6 +1,6 @@
 import SegueKit
 
-/// The facts about a track as a person reads them: its name and length, and a line for each of loudness, beginning and
+/// The facts about a track as text for people: its name and length, and one line each for loudness, beginning and
 /// ending, and rhythm.
 struct FactsText {
     private let track: AnalysedTrack
@@ -33,7 +33,7 @@ struct FactsText {
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// What is heard of one channel, or of more than two.
+    /// The loudness as heard from two speakers, for a track with one channel or more than two.
     private var heard: String? {
         guard let own = facts.measurement.loudness, let heard = facts.measurement.heard.loudness,
             abs(heard - own) >= 0.05
@@ -54,7 +54,7 @@ struct FactsText {
         "\(time(range.lowerBound)) to \(time(range.upperBound))"
     }
 
-    /// Minutes, seconds and tenths.
+    /// Formats minutes, seconds and tenths.
     private static func time(_ seconds: Double) -> String {
         let whole = (seconds * 10).rounded() / 10
         return "\(MediaTime(seconds: whole + 0.01)).\(Int((whole * 10).rounded()) % 10)"
@@ -64,7 +64,7 @@ struct FactsText {
 }
 
 extension AnalysedTrack {
-    /// The title behind the artists, where there are tags; else the name of the file.
+    /// The artists and title, if there are tags; otherwise the file name.
     fileprivate var name: String {
         guard let title = metadata.title else { return ResourceName.fileName(of: uri) }
         return metadata.artists.isEmpty ? title : "\(metadata.artists.joined(separator: ", ")) – \(title)"

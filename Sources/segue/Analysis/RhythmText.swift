@@ -14,7 +14,7 @@ struct RhythmText {
         case (.grid(let head), .grid(let tail)):
             guard let tempo = rhythm.tempo else { break }
             let known = Self.knowledge(of: head)
-            // What one end alone knows is not known of the whole.
+            // Facts known for only one end are not claimed for the whole track.
             return
                 "\(Self.number(tempo)) BPM throughout, \(known == Self.knowledge(of: tail) ? known : "pulse certain")"
         case (.unknown(let first), .unknown(let second)) where first == second:

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The arguments as bytes. File names are bytes, and need not be UTF-8; Swift's strings replace the bytes that are not.
+/// The arguments as bytes. File names are bytes and need not be UTF-8; Swift's strings replace invalid bytes.
 struct CommandLineBytes {
     private var candidates: [String: ArraySlice<[UInt8]>] = [:]
 
-    /// The arguments of this process.
+    /// Reads the arguments of this process.
     init() {
         for index in 0..<Int(CommandLine.argc) {
             guard let pointer = CommandLine.unsafeArgv[index] else { continue }
@@ -12,19 +12,19 @@ struct CommandLineBytes {
         }
     }
 
-    /// The bytes of the next argument that reads as `argument`; those of the string itself if no argument does.
+    /// Returns the bytes of the next argument that reads as `argument`; if there is none, the bytes of the string.
     mutating func take(_ argument: String) -> [UInt8] {
         candidates[argument]?.popFirst() ?? Array(argument.utf8)
     }
 }
 
 extension [UInt8] {
-    /// The bytes up to the terminating NUL.
+    /// Copies the bytes up to the terminating NUL.
     init(cString pointer: UnsafePointer<CChar>) {
         self = UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) }
     }
 
-    /// Lends a pointer to these bytes and a terminating NUL.
+    /// Calls `body` with a pointer to these bytes and a terminating NUL.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("an array with an element has an address") }
@@ -34,7 +34,7 @@ extension [UInt8] {
 }
 
 extension [String] {
-    /// The words without a `--` in front, which a careful person puts before a word like -5: an argument that takes all
-    /// words gets the `--` too.
+    /// The words without a leading `--`, with which a careful person protects a word like -5. An argument that takes
+    /// all words receives the `--` too.
     var behindTerminator: [String] { first == "--" ? Array(dropFirst()) : self }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import SegueKit
 
-/// The arguments of a verb that puts files into the queue: named on the command line, or on the standard input.
+/// The arguments of a verb that queues files, named on the command line or on the standard input.
 struct NamedResources: ParsableArguments {
     static let rule =
         "`-` stands for the names on the standard input, one on each line, or with --null each ended by NUL."
@@ -28,7 +28,7 @@ struct NamedResources: ParsableArguments {
         }
     }
 
-    /// The URIs of everything that is named, in order; as `ResourceArgument.uris`.
+    /// Returns the URIs of everything named, in order, as `ResourceArgument.uris` does.
     func uris() throws -> [String] {
         if let search { return try LibraryAccess.uris(search) }
         var commandLine = CommandLineBytes()

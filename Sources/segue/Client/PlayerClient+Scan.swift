@@ -4,9 +4,9 @@ import SegueKit
 import SegueMPRIS
 
 extension PlayerClient {
-    /// Makes a call to the queue that scans `uris`, however long that takes. On a terminal, a bar shows how far the
-    /// scan has come. What the player leaves out, and what it queues without knowing whether it plays, is named on
-    /// stderr. `details` is metadata of streams, by their URIs.
+    /// Makes a call to the queue that scans `uris`, however long the scan takes. On a terminal, a bar shows the
+    /// progress. Prints on stderr what the player leaves out, and what it queues without knowing whether it is
+    /// playable. `details` is the metadata of streams, by URI.
     func callAndScan(
         _ member: String, _ uris: [String], _ arguments: [BusValue], details: [String: [String: BusValue]] = [:]
     ) throws {
@@ -29,7 +29,7 @@ extension PlayerClient {
                 sender: name ?? PlayerInstance.chosen.busName, path: PlayerInterface.queue.path,
                 interface: PlayerInterface.queue.name, member: "Scanning"
             ) { signal in
-                // Another program may have a scan under way as well.
+                // Another program may be scanning too.
                 guard let scan = ScanProgress(signal.arguments), uris.contains(scan.location) else { return }
                 line.show(scan)
             }
@@ -48,7 +48,7 @@ extension PlayerClient {
 }
 
 extension ScanProgress {
-    /// From the arguments of `Scanning`; nil for others.
+    /// Reads the arguments of `Scanning`; nil for any other arguments.
     fileprivate init?(_ arguments: [BusValue]) {
         guard arguments.count == 3, let location = arguments[0].asString, let found = arguments[1].asCount,
             let part = arguments[2].asShare

@@ -3,24 +3,25 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an
-/// answer.
+/// The verbs' connection to the running player: calls to its objects, one after the other. Each call blocks until the
+/// reply.
 final class PlayerClient {
-    /// Somewhat more than the player may take to try three tracks that do not load, at the longest `loadTimeout`.
+    /// Longer than the player takes to try three tracks that do not load, at the longest `loadTimeout`.
     static let navigationTimeout: Int64 = 370_000_000_000
-    /// As long as the scan of a large music folder may take.
+    /// The longest scan of a large music folder.
     static let scanTimeout: Int64 = 1_800_000_000_000
 
     let loop: EventLoop
     let bus: Bus
-    /// How long a call waits for its answer unless it gives a time of its own, in nanoseconds.
+    /// The time that a call waits for its reply, unless the call sets its own limit, in nanoseconds.
     private let patience: Int64
-    /// The bus name of the player; nil while none runs.
+    /// The bus name of the player; nil if none is running.
     private(set) var name: String?
 
-    /// Connects to the session bus and looks for a player: the one with the well-known name, or else one that was
-    /// started beside it; or the one that the command line names.
+    /// Connects to the session bus and looks for the player named on the command line. Without a name, prefers the
+    /// player with the well-known name to an additional one.
     ///
+    /// Throws `CommandFailure` if there is no session bus.
     /// Throws `CommandFailure` when there is no session bus.
     init(patience: Int64 = Bus.defaultTimeout) throws {
         self.patience = patience
@@ -37,28 +38,28 @@ final class PlayerClient {
         }
     }
 
-    /// Like `init`, for verbs that need a running player.
+    /// Connects like `init`, for verbs that need a running player.
     ///
-    /// Throws `CommandFailure` when none is running.
+    /// Throws `CommandFailure` if none is running.
     static func connect(patience: Int64 = Bus.defaultTimeout) throws -> PlayerClient {
         let client = try PlayerClient(patience: patience)
         guard client.name != nil else { throw noPlayer }
         return client
     }
 
-    /// Looks again for a player, after one was started.
+    /// Looks for a player again, after one was started.
     func refresh() throws(BusError) {
         name = try Self.find(on: bus, patience: patience)
     }
 
-    /// The players that run and that a person has named, by their names.
+    /// Returns the names of the running players that a person has named.
     func namedInstances() throws(BusError) -> [String] {
         try Self.names(on: bus, patience: patience).compactMap(BusNames.instanceName).sorted()
     }
 
     // MARK: - Calls
 
-    /// Calls the player and waits for the answer. `remedies` are sentences that follow the player's own, by the error.
+    /// Calls the player and waits for the reply. `remedies` are sentences to append to the player's sentence, by error.
     @discardableResult
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
@@ -69,7 +70,7 @@ final class PlayerClient {
         }
     }
 
-    /// Every property of the interface, by name.
+    /// Returns all properties of the interface, by name.
     func properties(of interface: PlayerInterface) throws -> [String: BusValue] {
         let reply = try answered {
             try bus.callAndWait(interface.getAll(from: name ?? PlayerInstance.chosen.busName), timeout: patience)
@@ -111,7 +112,7 @@ final class PlayerClient {
         }
     }
 
-    /// What a person is told about an error that the player or the bus answered.
+    /// Returns the failure for an error of the player or the bus.
     static func failure(_ error: BusError) -> CommandFailure {
         switch error.kind {
         case .serviceUnknown, .nameHasNoOwner: noPlayer

@@ -1,27 +1,27 @@
 import SegueKit
 import SegueMPRIS
 
-/// The player that `--instance NAME` stands for: one with a name of its own, beside the one that all verbs are for
-/// otherwise. The option goes with every verb, so it is taken out of the command line before the verbs see it.
+/// The player chosen with `--instance NAME`: a separate player beside the default one. Every verb accepts the option,
+/// so it is removed from the command line before the verbs are parsed.
 struct PlayerInstance {
     static let option = "--instance"
-    /// How the shells ask for what Tab may put in.
+    /// The argument with which shells request completions.
     private static let completion = "---completion"
 
-    /// The name; nil for the one player.
+    /// The name; nil for the default player.
     var name: String?
-    /// The command line without the option, and without the name of the program.
+    /// The command line without the option and without the program name.
     var arguments: [String] = []
-    /// What is wrong with the option, as a sentence.
+    /// The error in the option, as a sentence.
     var refusal: String?
 
-    /// The instance that this process was called for.
+    /// The instance chosen for this process.
     static let chosen = PlayerInstance(CommandLine.arguments.dropFirst())
 
     init(_ words: some Sequence<String>) {
         arguments = Array(words)
         guard arguments.first != Self.completion else {
-            // What a person has typed so far stands behind the question of the shell.
+            // The words typed so far follow the arguments of the shell's request.
             name = PlayerInstance(arguments.drop { $0 != "--" }.dropFirst()).name
             return
         }
@@ -48,12 +48,12 @@ struct PlayerInstance {
         }
     }
 
-    /// How a person begins a command for this player, for sentences that name a verb.
+    /// The beginning of a command for this player, for sentences that name a verb.
     var command: String { name.map { "segue \(Self.option) \($0)" } ?? "segue" }
 
     /// The player's name on the bus.
     var busName: String { name.map(BusNames.instance) ?? BusNames.player }
 
-    /// Where the player keeps its session and its log.
+    /// The folder of the player's session and log.
     var folder: String { UserFolder.state(ofInstance: name) }
 }

@@ -2,16 +2,15 @@ import SDBus
 import SegueClient
 
 extension PlayerClient {
-    /// One page of the queue: at most `limit` entries from `offset` on, in play order. The player may end the page
-    /// earlier.
+    /// Returns one page of the queue: at most `limit` entries from `offset` on, in play order. The player may return
+    /// fewer.
     func queueEntries(from offset: Int, limit: Int) throws -> [TrackSummary] {
         let reply = try call("List", on: .queue, [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
         guard reply.count == 2 else { throw CommandFailure("The player answered with something that is no queue.") }
         return (reply[1].asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
     }
 
-    /// Calls `body` with one page of the queue after the other, and the place where each begins, until `body` returns
-    /// false.
+    /// Calls `body` with successive pages of the queue and their offsets, until `body` returns false.
     func forEachPage(_ body: (_ offset: Int, _ page: [TrackSummary]) -> Bool) throws {
         var offset = 0
         while true {
@@ -21,9 +20,9 @@ extension PlayerClient {
         }
     }
 
-    /// The entry at a place in the queue, counted from 1.
+    /// Returns the entry at a queue position, counted from 1.
     ///
-    /// Throws `CommandFailure` when the queue is shorter.
+    /// Throws `CommandFailure` if the queue is shorter.
     func queueEntry(at place: Int) throws -> TrackSummary {
         guard place >= 1, let entry = try queueEntries(from: place - 1, limit: 1).first else {
             let count = try property("Count", of: .queue).asCount ?? 0
@@ -32,10 +31,10 @@ extension PlayerClient {
         return entry
     }
 
-    /// The entry that comes before a place where something is to be put; nil for the first place. The last place is the
-    /// one behind all entries.
+    /// Returns the entry before an insertion position, counted from 1; nil for the first position. The last position is
+    /// the one after all entries.
     ///
-    /// Throws `CommandFailure` for a place beyond that.
+    /// Throws `CommandFailure` for a position beyond the last one.
     func queueEntry(before place: Int) throws -> TrackSummary? {
         guard place > 1 else { return nil }
         if let entry = try queueEntries(from: place - 2, limit: 1).first { return entry }

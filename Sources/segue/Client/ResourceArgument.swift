@@ -1,19 +1,19 @@
 import Glibc
 import SegueFiles
 
-/// What a person named: a file, a folder, a playlist or a stream, as the absolute URI that the
-/// player takes.
+/// A file, folder, playlist or stream named by a person, to be converted to the absolute URI for the player.
 struct ResourceArgument {
     var text: String
-    /// The name as it was given: file names need not be UTF-8.
+    /// The name as given. File names need not be UTF-8.
     var bytes: [UInt8]
 
     private static let schemes = ["file", "http", "https"]
 
-    /// The URIs of `arguments`, in order, without those that name nothing: a path where nothing is, a scheme that is
-    /// not played. `leaveOut` is told why each of these is left out. Relative paths are those of the working directory.
+    /// Returns the URIs of `arguments`, in order. Relative paths are resolved against the working directory. Arguments
+    /// without a target are left out: a path without a file, an unsupported scheme. `leaveOut` receives the reason for
+    /// each.
     ///
-    /// Throws `CommandFailure` when there are arguments and none of them is left.
+    /// Throws `CommandFailure` if there are arguments and all of them are left out.
     static func uris(
         _ arguments: [String], leaveOut: (_ sentence: String) -> Void = Terminal.tellLeftOut
     ) throws -> [String] {
@@ -22,7 +22,7 @@ struct ResourceArgument {
             arguments.map { ResourceArgument(text: $0, bytes: commandLine.take($0)) }, leaveOut: leaveOut)
     }
 
-    /// The same for names that came another way.
+    /// Returns the URIs of names that were not given on the command line.
     static func uris(
         _ arguments: [ResourceArgument], leaveOut: (_ sentence: String) -> Void = Terminal.tellLeftOut
     ) throws -> [String] {
@@ -59,12 +59,13 @@ struct ResourceArgument {
         return FileURI.uri(path)
     }
 
-    /// A path in the working directory as an absolute one. Throws `CommandFailure` when the working directory is gone.
+    /// Returns an absolute path for a path in the working directory. Throws `CommandFailure` if the working directory
+    /// was removed.
     static func absolutePath(_ path: String) throws -> String {
         String(decoding: try absolute(LocalPath(path)).bytes, as: UTF8.self)
     }
 
-    /// The scheme of an address like `scheme://…`, in lower case.
+    /// Returns the scheme of an address like `scheme://…`, in lower case.
     static func scheme(of argument: String) -> String? {
         guard let scheme = FileURI.scheme(of: argument),
             argument.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
@@ -72,13 +73,13 @@ struct ResourceArgument {
         return scheme
     }
 
-    /// The path joined to the working directory, without the dots that would give one file two URIs.
+    /// Returns the path joined to the working directory, without dots that would give one file two URIs.
     private static func absolute(_ path: LocalPath) throws -> LocalPath {
         let joined = path.absolute(in: path.isAbsolute ? LocalPath("/") : try workingDirectory())
         guard joined.bytes.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) else {
             return joined
         }
-        // A `..` behind a symbolic link is not the folder before it: the file system has to say.
+        // A `..` after a symbolic link is not the folder before the link, so the file system has to resolve it.
         guard let resolved = joined.withCString({ realpath($0, nil) }) else { return joined }
         defer { free(resolved) }
         return LocalPath(cString: resolved)

@@ -17,8 +17,8 @@ struct StreamDetails: ParsableArguments {
         completion: .file())
     var cover: String?
 
-    /// Returns the metadata of the one stream that is named, with the keys of MPRIS. Throws a failure for a file, and
-    /// for several streams.
+    /// Returns the metadata of the named stream, with the keys of MPRIS. Throws a failure for a file, and for several
+    /// streams.
     func properties(for uris: [String]) throws -> [String: [String: BusValue]] {
         var properties: [String: BusValue] = [:]
         properties["xesam:title"] = title.map { .string($0) }

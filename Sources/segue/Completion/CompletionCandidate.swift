@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// A word that a shell may put in, with an explanation for the shells that show one beside it.
+/// A word offered for completion, with an explanation for shells that show one.
 struct CompletionCandidate: Equatable {
     var word: String
     var explanation: String?
 
-    /// A line as the completion script of `shell` reads it; nil for a shell that has no script here.
+    /// Returns a line in the format of `shell`'s completion script; nil for a shell without a script.
     func text(for shell: CompletionShell?) -> String {
         let word = printable(word)
         let explanation = explanation.map(printable)
@@ -18,8 +18,8 @@ struct CompletionCandidate: Equatable {
         }
     }
 
-    /// bash expands what it is given: `$(…)` in the name of a device would run. `BashCompletions` shows what stands
-    /// behind the tab.
+    /// Escapes the words, because bash expands completions: `$(…)` in the name of a device would run. `BashCompletions`
+    /// shows the text after the tab.
     private func bashLine(_ word: String, _ explanation: String?) -> String {
         func literal(_ text: String) -> String {
             text.escaped { !($0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:/@,+%=".contains($0)) }
@@ -29,7 +29,7 @@ struct CompletionCandidate: Equatable {
 }
 
 extension String {
-    /// With a backslash before each character that needs one.
+    /// Returns the text with a backslash before each character that needs one.
     fileprivate func escaped(_ needsBackslash: (Character) -> Bool) -> String {
         reduce(into: "") { result, character in
             if needsBackslash(character) { result.append("\\") }

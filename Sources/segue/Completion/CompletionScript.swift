@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The completion script of a shell: the parser's own script with what the parser does not offer. That is explanations
-/// in bash, files beside the playlists of `play`, and the verbs after `help`.
+/// The completion script of a shell: the parser's script and three additions. These are explanations in bash, files
+/// beside the playlists of `play`, and the verbs after `help`.
 enum CompletionScript {
     static func text(for shell: CompletionsVerb.Shell) -> String {
         let script = SegueCommand.completionScript(for: shell.kind)
@@ -17,9 +17,8 @@ enum CompletionScript {
         }
     }
 
-    /// Replaces the function that adds the words of `compgen`. The player's words come in lines of a word, a tab and an
-    /// explanation. When there are several, they are listed with their explanations, in the order in which they came;
-    /// only the word is put in.
+    /// Replaces the function that adds the words of `compgen`. Each line of the player's words is a word, a tab and an
+    /// explanation. Several words are listed with their explanations in the original order; only the word is inserted.
     private static let bash = #"""
         __segue_add_completions() {
             local -a found

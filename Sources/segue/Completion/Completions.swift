@@ -2,15 +2,15 @@ import ArgumentParser
 import SegueCore
 import SegueKit
 
-/// What only the running player, or the settings, can complete.
+/// The completions that need the running player or the settings.
 enum Completions {
-    /// The outputs that can be chosen, behind the candidates in `more`. Without a player, the outputs that always
-    /// exist.
+    /// Returns completions for the selectable outputs, after the candidates in `more`. Without a player, returns the
+    /// outputs that always exist.
     static func outputs(with more: [CompletionCandidate] = []) -> CompletionKind {
         kind { _ in more + outputCandidates() }
     }
 
-    /// The places of the queue with the entries there; nothing without a player.
+    /// The queue positions with their entries; empty without a player.
     static let places = kind { _ in
         var candidates: [CompletionCandidate] = []
         try? player()?.forEachPage { offset, page in
@@ -22,18 +22,18 @@ enum Completions {
         return candidates
     }
 
-    /// The names of the playlists; nothing without a player.
+    /// The names of the playlists; empty without a player.
     static let playlists = kind { _ in
         ((try? player()?.playlists()) ?? []).map { CompletionCandidate(word: $0.name) }
     }
 
-    /// The names of the players that a person has named, as far as they run.
+    /// The names of the running players that a person has named.
     static let instances = kind { _ in
         let names = (try? PlayerClient(patience: patience).namedInstances()) ?? []
         return names.map { CompletionCandidate(word: $0) }
     }
 
-    /// The values of the setting that is named before them, if they can be listed.
+    /// The values of the preceding setting, if they can be listed.
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
         if field == .output { return outputCandidates() }
@@ -41,7 +41,7 @@ enum Completions {
         return (field.choices + switches).map { CompletionCandidate(word: $0) }
     }
 
-    /// The changes of a transition, and after `curve` the curves.
+    /// The changes of a transition; after `curve`, the curves.
     static let transitionChanges = kind { words in
         guard words.last != TransitionChange.Word.curve.rawValue else {
             return FadeCurve.allCases.map { CompletionCandidate(word: $0.rawValue) }
@@ -51,7 +51,7 @@ enum Completions {
         }
     }
 
-    /// The albums of the library that a word finds, with their people; nothing before the music folders have been read.
+    /// The albums of the library that match a word, with their artists; empty before the music folders have been read.
     static let albums = CompletionKind.custom { _, _, word in
         let albums = try? LibrarySearch.user?.albums(LibraryQuery(words: word), now: LibraryAccess.now, limit: 200)
         return (albums ?? []).map { album in
@@ -61,7 +61,7 @@ enum Completions {
         }
     }
 
-    /// The artists of the library whose name has a word; nothing before the music folders have been read.
+    /// The artists of the library whose name contains a word; empty before the music folders have been read.
     static let artists = CompletionKind.custom { _, _, word in
         let wanted = TextFold.fold(word)
         let artists = try? LibrarySearch.user?.artists(LibraryQuery(words: word), now: LibraryAccess.now, limit: 200)
@@ -79,14 +79,13 @@ enum Completions {
         return always + devices.map { CompletionCandidate(word: $0.name, explanation: $0.description) }
     }
 
-    /// In nanoseconds: a person waits for an answer in the middle of a word, so a player that does not answer is given
-    /// up soon.
+    /// The time to wait for a reply, in nanoseconds. Short, because the person is in the middle of a word.
     private static let patience: Int64 = 500_000_000
 
-    /// Nil when no player runs.
+    /// Connects to the player; nil if none is running.
     private static func player() -> PlayerClient? { try? PlayerClient.connect(patience: patience) }
 
-    /// `candidates` gets the words of the command line before the one that is completed.
+    /// Creates a completion. `candidates` receives the words of the command line before the one being completed.
     private static func kind(
         _ candidates: @escaping @Sendable (_ words: [String]) -> [CompletionCandidate]
     ) -> CompletionKind {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Glibc
 
-/// The verbs that can follow `segue help`. The parser has that verb, and offers nothing after it.
+/// The verbs that can follow `segue help`. The parser offers no completions for that verb.
 struct HelpCompletion {
     private let candidates: [CompletionCandidate]
 
-    /// Nil unless `arguments` are a shell's question about the words after `help`: `---completion help -- ARGUMENT
-    /// INDEX CURSOR WORD…`, where INDEX counts the words from 0 to the one that is completed.
+    /// Parses a shell's request for the words after `help`; nil for any other arguments. The form is `---completion
+    /// help -- ARGUMENT INDEX CURSOR WORD…`, where INDEX counts the words from 0 to the one being completed.
     init?(_ arguments: [String]) {
         guard arguments.starts(with: ["---completion", "help", "--"]), arguments.count > 6,
             let index = Int(arguments[4])
@@ -23,7 +23,7 @@ struct HelpCompletion {
         }
     }
 
-    /// The answer, as the script of the shell reads it.
+    /// The answer in the format of the shell's script.
     var text: String {
         let shell = getenv("SAP_SHELL").flatMap { CompletionShell(rawValue: String(cString: $0)) }
         let lines = candidates.map { $0.text(for: shell) }

@@ -4,22 +4,22 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// Starts the player when none runs, and waits until its name is on the bus.
+/// Starts the player if none is running, and waits until its name is on the bus.
 ///
 /// If an activation file is installed, the bus starts the player, so that it belongs to the session like every other
-/// service. Otherwise this very executable is started as `segue daemon`, detached from the terminal, with its messages
-/// in the log.
+/// service. Otherwise this executable is started as `segue daemon`, detached from the terminal, with its messages in
+/// the log.
 final class DaemonLauncher {
-    /// Long enough for a slow disk and a first scan of the plug-ins.
+    /// Enough time for a slow disk and a first scan of the plug-ins, in nanoseconds.
     private static let limit: Int64 = 20_000_000_000
 
     private let client: PlayerClient
     private var slot: Slot?
     private var failure: CommandFailure?
 
-    /// Returns once a player answers.
+    /// Returns once a player is on the bus.
     ///
-    /// Throws `CommandFailure` when the player ends at once or its name does not appear in time.
+    /// Throws `CommandFailure` if the player ends immediately, or if its name does not appear in time.
     static func ensureRunning(_ client: PlayerClient) throws {
         guard client.name == nil else { return }
         try DaemonLauncher(client).start()
@@ -34,7 +34,7 @@ final class DaemonLauncher {
             slot = try client.bus.watch(name: PlayerInstance.chosen.busName) { [client] owner in
                 if owner != nil { client.loop.stop() }
             }
-            // Again: another player may have been started after the first look, before anything was subscribed to.
+            // Looks again, because another player may have started before the subscription.
             try client.refresh()
             guard client.name == nil else { return }
             let isActivated = try isActivatable() && activate()
@@ -69,8 +69,8 @@ final class DaemonLauncher {
         return reply.first?.asStrings?.contains(PlayerInstance.chosen.busName) == true
     }
 
-    /// False when the bus could not start the program in the activation file: the file may belong to an installation
-    /// that is gone.
+    /// Asks the bus to start the player. Returns false if the bus cannot start the program in the activation file,
+    /// which may belong to a removed installation.
     private func activate() -> Bool {
         let call = BusDaemon.call("StartServiceByName", .string(PlayerInstance.chosen.busName), .uint32(0))
         return (try? client.bus.callAndWait(call)) != nil

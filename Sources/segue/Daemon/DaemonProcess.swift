@@ -2,15 +2,15 @@ import Glibc
 import SegueClient
 import SegueKit
 
-/// A player that this command has started: in a session of its own, with its messages in
-/// `daemon.log` where it keeps its session. If that folder can't be written to, which is said on stderr, the player
-/// plays all the same, and keeps neither messages nor its session.
+/// A player started by this command, in a separate session, with its messages in `daemon.log` in the folder of the
+/// player's session. If that folder is not writable, the player keeps neither messages nor its session. This is
+/// reported on stderr.
 final class DaemonProcess {
     private let process: pid_t
-    /// Nil when no log can be written.
+    /// The path of the log; nil if no log can be written.
     private let log: String?
 
-    /// Throws `CommandFailure` when the executable can't be started.
+    /// Starts the player. Throws `CommandFailure` if the executable cannot be started.
     init() throws {
         let folder = PlayerInstance.chosen.folder
         log = Self.makeLog(in: folder)
@@ -23,11 +23,11 @@ final class DaemonProcess {
         process = try Self.spawn(log: log ?? "/dev/null")
     }
 
-    /// An empty log; nil, with errno set, when it can't be made.
+    /// Creates an empty log; nil, with errno set, on failure.
     private static func makeLog(in folder: String) -> String? {
         guard make(folder) else { return nil }
         let log = folder + "/daemon.log"
-        // The messages of the last player stay until the next one.
+        // The messages of the previous player are kept until the next one starts.
         rename(log, log + ".old")
         let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -35,10 +35,10 @@ final class DaemonProcess {
         return log
     }
 
-    /// Whether the process has ended; then it is no longer a child.
+    /// True if the process has ended. The process is then no longer a child.
     var hasEnded: Bool { waitpid(process, nil, WNOHANG) == process }
 
-    /// The last line that the process wrote, as a clause.
+    /// The last line written by the process, as a clause.
     var lastWords: String {
         guard let log else {
             return "it ended at once, and left no message; `\(PlayerInstance.chosen.command) daemon` shows why"
@@ -55,7 +55,7 @@ final class DaemonProcess {
         return last.isEmpty ? "it ended at once, see \(log)" : last
     }
 
-    /// Makes the folder and those above it, for the user alone. False, with errno set, when that fails.
+    /// Creates the folder and its ancestors, accessible only to the user. Returns false, with errno set, on failure.
     private static func make(_ path: String) -> Bool {
         var made = ""
         for component in path.split(separator: "/") {

@@ -44,7 +44,7 @@ struct DaemonVerb: ParsableCommand {
             titleReader: [Executable.path, "titles"], libraryFollower: [Executable.path, "library", "follow"],
             version: Version.text, verbose: verbose,
             log: { sentence in
-                // A status line may stand there already, when both share the terminal.
+                // A status line may already be on the terminal, if both programs share it.
                 let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
                 Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
             },
@@ -52,8 +52,8 @@ struct DaemonVerb: ParsableCommand {
         throw ExitCode(PlayerDaemon.run(options))
     }
 
-    /// Gives the files to the running player. False when none runs, or when there is no session bus: a new player can
-    /// play without one.
+    /// Passes the files to the running player. Returns false if none is running, or if there is no session bus: a new
+    /// player can play without a bus.
     private func handOver(_ uris: [String]) throws -> Bool {
         guard let client = try? PlayerClient(), client.name != nil else { return false }
         guard !uris.isEmpty else {

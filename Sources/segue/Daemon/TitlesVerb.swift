@@ -1,7 +1,7 @@
 import ArgumentParser
 import SegueKit
 
-/// The helper of a player that reads the titles of its queue. It is no verb for a person.
+/// The helper process of a player that reads the titles of its queue. Not a verb for people.
 struct TitlesVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "titles", abstract: "Say what lists show of files, for a player that asks.", shouldDisplay: false)

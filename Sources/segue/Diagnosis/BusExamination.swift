@@ -4,9 +4,9 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// The session bus, and the player on it.
+/// The examination of the session bus and of the player on it.
 struct BusExamination {
-    /// A player that takes longer to answer needs mending.
+    /// The longest acceptable reply time, in nanoseconds. A slower player needs attention.
     private static let patience: Int64 = 3_000_000_000
 
     private let client: PlayerClient
@@ -70,7 +70,7 @@ struct BusExamination {
             : Finding("Playing through", .wrong, "\(output): \(fallback)", remedy: "segue output auto")
     }
 
-    /// The server, its device, and how much both hold back; nil without a server.
+    /// Reports the sound server, its device, and the delay of both; nil without a server.
     private func server(_ properties: [String: BusValue]) -> Finding? {
         let sound = SoundPath(property: properties["Sound"])
         guard let server = sound.server else { return nil }
@@ -88,7 +88,7 @@ struct BusExamination {
             "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
     }
 
-    /// Where the loudness gain of the track comes from; nil while nothing is loaded.
+    /// Reports the source of the track's loudness gain; nil while nothing is loaded.
     private func gain(_ properties: [String: BusValue]) -> Finding? {
         guard let source = properties["GainSource"]?.asString.flatMap(TrackGain.Source.init) else { return nil }
         let origin =
@@ -106,7 +106,7 @@ struct BusExamination {
         return Finding("Loudness gain", .ok, "\(decibels) dB, \(origin)")
     }
 
-    /// How much of the sound that is on its way a press can still change; nil while none is.
+    /// Reports how much of the queued audio a command can still change; nil if none is queued.
     private func press(_ properties: [String: BusValue]) -> Finding? {
         let sound = SoundPath(property: properties["Sound"])
         guard sound.queued > .zero else { return nil }
@@ -128,13 +128,13 @@ struct BusExamination {
     private static let quit =
         "busctl --user call \(BusNames.player) \(BusNames.standardPath) \(PlayerInterface.root.name) Quit"
 
-    /// The process that owns a name; nil when nobody does.
+    /// Returns the process that owns a name; nil if the name has no owner.
     private func process(of name: String) -> Int? {
         let call = BusDaemon.call("GetConnectionUnixProcessID", .string(name))
         return (try? client.bus.callAndWait(call, timeout: Self.patience))?.first?.asCount
     }
 
-    /// `foo (process 12)`
+    /// Returns the name of a process: `foo (process 12)`.
     private func program(_ process: Int) -> String {
         guard let file = fopen("/proc/\(process)/comm", "r") else { return "process \(process)" }
         defer { fclose(file) }

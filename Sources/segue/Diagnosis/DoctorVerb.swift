@@ -45,7 +45,7 @@ extension Finding {
         ])
     }
 
-    /// `width` is that of the column of subjects.
+    /// Writes the finding. `width` is the width of the column of subjects.
     fileprivate func write(width: Int) {
         let mark =
             switch state {

@@ -2,12 +2,13 @@ import SDBus
 import SegueClient
 import SegueKit
 
-/// What keeps the computer from suspending while music plays, and what makes it wait for the music before it sleeps.
+/// The examination of the services that prevent suspend while music plays, and that delay sleep until the music has
+/// stopped.
 enum SleepExamination {
-    /// Nanoseconds for an answer.
+    /// The time to wait for a reply, in nanoseconds.
     private static let patience: Int64 = 2_000_000_000
 
-    /// What the desktop and the computer offer; `inUse` says what the player that runs uses now.
+    /// Reports the services of the desktop and the system. `inUse` is the service that the running player uses.
     static func findings(inUse: SuspendInhibitor? = nil) -> [Finding] {
         guard let loop = try? EventLoop() else { return [] }
         let portal = try? Bus.openUser(on: loop).callAndWait(

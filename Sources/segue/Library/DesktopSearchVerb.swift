@@ -1,7 +1,7 @@
 import ArgumentParser
 import SegueKit
 
-/// The process that answers searches from the desktop: the bus starts it. It is no verb for a person.
+/// The process that answers searches from the desktop. The bus starts it; not a verb for people.
 struct DesktopSearchVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desktop-search", abstract: "Answer searches from the desktop.", shouldDisplay: false)

@@ -51,7 +51,7 @@ struct HistoryVerb: ParsableCommand {
         return "\(Self.clock(track.time))  " + (people.isEmpty ? "" : "\(people.joined(separator: ", ")) – ") + title
     }
 
-    /// `2026-11-27 19:04`, by the clock of this place.
+    /// Formats a time in the local time zone: `2026-11-27 19:04`.
     private static func clock(_ seconds: Int64) -> String {
         var (time, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 32))
         localtime_r(&time, &parts)

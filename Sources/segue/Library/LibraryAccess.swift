@@ -3,12 +3,13 @@ import Glibc
 import SegueFiles
 import SegueKit
 
-/// The library for verbs.
+/// The verbs' access to the library.
 enum LibraryAccess {
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     static var now: Int64 { LibraryTime.now }
 
-    /// The library; reads the music folders first where that was never done. Throws where there is no music folder.
+    /// Opens the library. Reads the music folders first if they have never been read. Throws if there is no music
+    /// folder.
     static func opened() throws -> LibrarySearch {
         if let library = LibrarySearch.user { return library }
         try update()
@@ -16,7 +17,7 @@ enum LibraryAccess {
         return library
     }
 
-    /// The addresses of all tracks that a query finds. Throws a failure where there is none.
+    /// Returns the URIs of all tracks that a query finds. Throws a failure if there are none.
     static func uris(_ query: String) throws -> [String] {
         let query = try LibraryQuery(typed: query)
         let library = try opened()
@@ -25,7 +26,7 @@ enum LibraryAccess {
         return uris
     }
 
-    /// The addresses of the tracks of an album, in order.
+    /// Returns the URIs of the tracks of an album, in order.
     static func uris(ofAlbum name: String) throws -> [String] {
         let library = try opened()
         guard let album = try reading({ try library.album(named: name, now: now) }) else {
@@ -34,7 +35,7 @@ enum LibraryAccess {
         return try uris("albumid:\(album.id)")
     }
 
-    /// The addresses of the tracks of an album at random.
+    /// Returns the URIs of the tracks of a random album, in order.
     static func urisOfRandomAlbum() throws -> [String] {
         let library = try opened()
         let uris = try reading { try library.randomAlbum(now: now) }
@@ -42,7 +43,7 @@ enum LibraryAccess {
         return uris
     }
 
-    /// Brings the library up to date, and tells a person how far it is.
+    /// Updates the library, and shows the progress.
     static func update() throws {
         let settings = LibrarySettings(ConfigurationFile().read()?.configuration ?? Configuration())
         let folders = MusicFolders.of(settings.folders)
@@ -67,7 +68,7 @@ enum LibraryAccess {
         terminal.writeLine("\(total): \(report.found) new, \(report.changed) changed, \(report.removed) gone.")
     }
 
-    /// Runs `body`. Throws its errors as a failure that a person can act on.
+    /// Runs `body`. Converts its errors to failures that a person can act on.
     static func reading<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

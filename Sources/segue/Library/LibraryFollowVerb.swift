@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import SegueKit
 
-/// The helper of a player that keeps the index of the music folders. It is no verb for a person.
+/// The helper process of a player that maintains the index of the music folders. Not a verb for people.
 struct LibraryFollowVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Keep the library up to date, for a player that asks.", shouldDisplay: false)

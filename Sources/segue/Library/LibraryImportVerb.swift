@@ -19,7 +19,7 @@ struct LibraryImportVerb: ParsableCommand {
     @Flag(help: "Say what would be taken over, and change nothing.")
     var dryRun = false
 
-    /// The most tracks of one call.
+    /// The largest number of tracks in one call.
     private static let page = 500
 
     func run() throws {

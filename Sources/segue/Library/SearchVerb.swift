@@ -63,7 +63,7 @@ struct SearchVerb: ParsableCommand {
         guard isFound else { throw ExitCode(1) }
     }
 
-    /// Prints what is found. False if nothing is.
+    /// Prints the results. Returns false if there are none.
     private func answer(_ query: LibraryQuery, _ library: LibrarySearch) throws -> Bool {
         let now = LibraryAccess.now
         if count {
@@ -111,7 +111,7 @@ struct SearchVerb: ParsableCommand {
 }
 
 extension LibraryQuery {
-    /// The query of a text that a person has typed. Throws a failure that shows the place that can't be understood.
+    /// Parses a query that a person has typed. Throws a failure that shows the position of the error.
     init(typed text: String) throws {
         do {
             try self.init(text)
@@ -121,8 +121,8 @@ extension LibraryQuery {
         }
     }
 
-    /// The query of words on the command line: the words of one with spaces were quoted for the shell, and belong
-    /// together. `artist:the beatles` is `artist:"the beatles"`.
+    /// Parses a query in words of the command line. A word with spaces was quoted for the shell, and is one phrase:
+    /// `artist:the beatles` is `artist:"the beatles"`.
     init(typed words: [String]) throws { try self.init(typed: Self.text(typed: words)) }
 
     fileprivate static func text(typed words: [String]) -> String {

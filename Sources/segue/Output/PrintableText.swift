@@ -1,5 +1,5 @@
-/// `text` without anything that could control a terminal or break a line: tags come from strangers. Control characters
-/// become spaces, and marks that change the direction of the rest of the line are left out.
+/// Returns `text` without anything that could control a terminal or break a line, because tags are untrusted. Control
+/// characters become spaces; marks that change the direction of the rest of the line are removed.
 func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -13,7 +13,7 @@ func printable(_ text: String) -> String {
 }
 
 extension Character {
-    /// How many columns the character takes on a terminal: 2 for wide East Asian characters and emoji, 0 for a mark
+    /// The number of terminal columns of the character: 2 for wide East Asian characters and emoji, 0 for a mark
     /// without a letter.
     fileprivate var columns: Int { unicodeScalars.map(\.columns).max() ?? 0 }
 }
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Where Unicode's EastAsianWidth has W and F; unassigned gaps are left out.
+    /// The ranges with Unicode's EastAsianWidth W and F, without unassigned gaps.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
         0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
@@ -36,10 +36,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// How many columns the text takes on a terminal.
+    /// The number of terminal columns of the text.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The beginning of the text, with an ellipsis where something had to be cut to fit into `width` columns.
+    /// Returns the text, truncated with an ellipsis if it exceeds `width` columns.
     func fitted(to width: Int) -> String {
         guard columns > width else { return self }
         var result = ""
@@ -54,12 +54,12 @@ extension String {
 
     var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
 
-    /// The text, filled up with spaces to `width` columns.
+    /// Returns the text, padded on the right with spaces to `width` columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// The text, filled up with spaces from the left.
+    /// Returns the text, padded on the left with spaces to `width` columns.
     func leftPadded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - columns)) + self
     }

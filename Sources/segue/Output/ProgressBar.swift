@@ -2,13 +2,13 @@
 enum ProgressBar {
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-    /// What is being done, a bar and a percentage.
+    /// Returns a line with the activity, a bar and a percentage.
     static func line(_ work: String, _ fraction: Double) -> String {
         let percent = "\(Int(fraction * 100))%".leftPadded(to: 4)
         return "\(work.padded(to: 10)) \(text(fraction: fraction, width: 40)) \(percent)"
     }
 
-    /// `fraction` is clamped to 0…1; `width` includes the two ends.
+    /// Returns the bar. `fraction` is clamped to 0…1; `width` includes the two ends.
     static func text(fraction: Double, width: Int) -> String {
         let inner = max(1, width - 2)
         let clamped = fraction.isNaN ? 0 : min(max(fraction, 0), 1)

@@ -1,11 +1,10 @@
 import SegueKit
 
-/// The line on which a person sees how far a scan of folders has come; nothing when stderr is no terminal. May be used
-/// from any thread.
+/// The progress line of a folder scan. Prints nothing if stderr is not a terminal. May be used from any thread.
 final class ScanLine: Sendable {
     private let isShown = Locked(false)
 
-    /// Nil takes the line away.
+    /// Shows the progress; nil clears the line.
     func show(_ scan: ScanProgress?) {
         guard Terminal.standardError.isTerminal else { return }
         isShown.withLock { isShown in
@@ -21,6 +20,6 @@ final class ScanLine: Sendable {
 }
 
 extension ScanProgress {
-    /// The line that a person sees.
+    /// The line for the terminal.
     var line: String { "\(ProgressBar.line("Looking", part))  \(found == 1 ? "1 file" : "\(found) files")" }
 }

@@ -1,39 +1,39 @@
 import Glibc
 import SegueKit
 
-/// One of the process's standard streams. Writes go straight to the descriptor: lines appear when they are written,
-/// also in a pipe.
+/// A standard stream of the process. Writes go directly to the descriptor, so that lines appear immediately, even in a
+/// pipe.
 struct Terminal {
     static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
     static let standardError = Terminal(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
 
-    /// The errno of the first write to stdout that failed.
+    /// The errno of the first failed write to stdout.
     private static let outputFailure = Locked<Int32?>(nil)
 
-    /// Why something that was written to stdout did not get there: an errno; nil while all is well.
+    /// The errno of the first failed write to stdout; nil if all writes have succeeded.
     var failure: Int32? { Self.outputFailure.withLock { $0 } }
 
-    /// Whether a person sees what is written, on something that can redraw a line.
+    /// True if the stream is a terminal, on which a line can be redrawn.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// The width in columns now; 80 where it is not known.
+    /// The current width in columns; 80 if unknown.
     var columns: Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Whether somebody could read what is written: false for a pipe whose reader has gone.
+    /// True if the output can be read; false for a pipe without a reader.
     var hasReader: Bool {
         var status = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&status, 1, 0) <= 0 || Int32(status.revents) & POLLERR == 0
     }
 
-    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as with every filter, but does not end
-    /// the player. Of other errors of stdout, the first is kept in `failure`, and makes the command fail in the end.
-    /// Nobody is left to be told of errors of stderr.
+    /// Writes all of `text`. A closed reader ends the process by SIGPIPE, as with every filter, but does not end the
+    /// player. The first other error of stdout is stored in `failure`, and makes the command fail at the end. Errors of
+    /// stderr are ignored, because they cannot be reported.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -54,17 +54,17 @@ struct Terminal {
         write(text + "\n")
     }
 
-    /// Names something that was asked for and is left out, with the reason; the rest goes on without it.
+    /// Reports a requested item that is left out, with the reason. The rest continues without it.
     static func tellLeftOut(_ sentence: String) {
         standardError.writeLine("segue: Left out: \(printable(sentence))")
     }
 
-    /// Names on stderr what is queued although nobody knows whether it plays.
+    /// Reports on stderr an item that is queued although it is unknown whether it is playable.
     static func tellUnanswered(_ sentence: String) {
         standardError.writeLine("segue: Queued all the same: \(printable(sentence))")
     }
 
-    /// Replaces the line that the cursor stands on, cut to the width of the terminal.
+    /// Replaces the line of the cursor, truncated to the width of the terminal.
     func redraw(_ text: String) {
         write("\r\(text.fitted(to: max(1, columns - 1)))\u{1B}[K")
     }

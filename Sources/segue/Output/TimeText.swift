@@ -1,9 +1,9 @@
 import SegueKit
 
-/// Times as people type them.
+/// Times in the form that people type.
 enum TimeText {
-    /// `90`, `12.5`, `1:30`, `1:02:03.5`: seconds, minutes and seconds, or hours, minutes and seconds. Nil for anything
-    /// else. Behind a colon, numbers stay under 60.
+    /// Parses seconds, minutes and seconds, or hours, minutes and seconds: `90`, `12.5`, `1:30`, `1:02:03.5`. Returns
+    /// nil for anything else. Numbers after a colon must be below 60.
     static func time(_ text: some StringProtocol) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }
@@ -17,7 +17,8 @@ enum TimeText {
         return MediaTime(seconds: total)
     }
 
-    /// `30m`, `90s`, `1h30m`, or a bare number of minutes. Nil for anything else, also for an empty text.
+    /// Parses `30m`, `90s`, `1h30m`, or a plain number of minutes. Returns nil for anything else, including an empty
+    /// text.
     static func duration(_ text: String) -> MediaTime? {
         if let minutes = decimal(text[...]) { return limited(minutes * 60) }
         var total = 0.0
@@ -34,7 +35,7 @@ enum TimeText {
         return text.isEmpty ? nil : limited(total)
     }
 
-    /// A thousand hours: longer than any track, and far from overflowing.
+    /// The longest time, in seconds: a thousand hours, which is longer than any track and far from overflow.
     private static let longest = 3_600_000.0
 
     private static func limited(_ seconds: Double) -> MediaTime? {

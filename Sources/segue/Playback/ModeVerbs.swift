@@ -101,7 +101,7 @@ struct RepeatVerb: ParsableCommand {
     }
 }
 
-/// The argument of a verb that switches something.
+/// The argument of a verb that switches a mode.
 struct SwitchArgument: ParsableArguments {
     @Argument(help: "on, off or toggle")
     var value: Value?
@@ -112,7 +112,7 @@ struct SwitchArgument: ParsableArguments {
         case toggle
     }
 
-    /// Sets the property, or shows it where there is no argument. What a toggle has come to is shown too.
+    /// Sets the property, or prints it if there is no argument. Also prints the result of a toggle.
     func apply(to property: String, of interface: PlayerInterface) throws {
         let client = try PlayerClient.connect()
         let isOn = try client.property(property, of: interface).asBoolean == true

@@ -15,7 +15,7 @@ struct PlayVerb: ParsableCommand {
             \(leftOutRule)
             """)
 
-    /// The same rule for all verbs that take files.
+    /// The rule shared by all verbs that take files.
     static let leftOutRule =
         "What can't be played is left out and named on stderr, the rest plays; "
         + "the exit status is 1 when nothing is left."
@@ -65,7 +65,7 @@ struct PlayVerb: ParsableCommand {
         }
     }
 
-    /// The addresses of what is to be played; none for what was paused.
+    /// Returns the URIs to play; empty to resume what was paused.
     private func named() throws -> [String] {
         if random { return try LibraryAccess.uris(search ?? "").shuffled() }
         if let search { return try LibraryAccess.uris(search) }
@@ -73,9 +73,10 @@ struct PlayVerb: ParsableCommand {
         return try randomAlbum ? LibraryAccess.urisOfRandomAlbum() : ResourceArgument.uris(files)
     }
 
-    /// Plays the playlist of the name that no file has. No player is started to look for it.
+    /// Plays the playlist with the name of a missing file. Does not start a player to look for the playlist.
     ///
-    /// Throws `failure`, the file's own, if no player runs; otherwise a failure that names both kinds.
+    /// If no player is running, throws `failure`, the error of the file. If there is no such playlist either, throws a
+    /// failure that names both kinds.
     private func playPlaylist(_ failure: CommandFailure) throws {
         guard let client = try? PlayerClient.connect() else { throw failure }
         guard let playlist = try? client.playlist(named: files[0]) else {
@@ -87,8 +88,8 @@ struct PlayVerb: ParsableCommand {
 }
 
 extension PlayerClient {
-    /// Plays `uris` in place of what is in the queue. Returns when they are in the queue, however long it takes to read
-    /// their folders.
+    /// Replaces the queue with `uris` and plays them. Returns once they are in the queue, however long reading their
+    /// folders takes.
     func replaceQueue(_ uris: [String]) throws {
         try callAndScan("Replace", uris, [.boolean(true)])
     }

@@ -13,7 +13,7 @@ struct RateVerb: ParsableCommand {
         completion: .list(["0", "1", "2", "3", "4", "5", "none"]))
     var stars: String?
 
-    /// Nil for a text that is no rating.
+    /// The rating; nil for a text that is not a rating.
     private var rating: Double? {
         stars == "none" ? -1 : stars.flatMap(Int.init).flatMap { (0...5).contains($0) ? Double($0) / 5 : nil }
     }
@@ -56,7 +56,7 @@ struct LoveVerb: ParsableCommand {
 }
 
 extension PlayerClient {
-    /// Throws a failure if there is no current track.
+    /// Returns the current track. Throws a failure if there is none.
     fileprivate func currentTrack() throws -> TrackSummary {
         guard let track = try TrackSummary(metadata: property("Metadata", of: .player).asProperties ?? [:]) else {
             throw CommandFailure("There is no current track.")
@@ -64,7 +64,7 @@ extension PlayerClient {
         return track
     }
 
-    /// Sets the rating, 0…1; a negative one takes it away.
+    /// Sets the rating, 0…1. A negative number removes the rating.
     fileprivate func rate(_ track: TrackSummary, _ rating: Double) throws {
         try call("SetRating", on: .control, [.objectPath(track.id), .double(rating)])
     }

@@ -30,7 +30,7 @@ struct SeekVerb: ParsableCommand {
     private enum Target {
         case absolute(MediaTime)
         case relative(MediaTime)
-        /// 0…1 of the length of the track.
+        /// A fraction of the track's length, 0…1.
         case share(Double)
     }
 

@@ -43,12 +43,12 @@ struct CancelVerb: ParsableCommand {
     }
 }
 
-/// Whether a skip is waited for.
+/// The option to return without waiting for a skip.
 struct NavigationWait: ParsableArguments {
     @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")
     var noWait = false
 
-    /// Calls Control1's method, or with `--no-wait` MPRIS's method of the same name, which is answered at once.
+    /// Calls Control1's method or, with `--no-wait`, MPRIS's method of the same name, which replies immediately.
     func go(_ method: String) throws {
         try PlayerClient.connect().call(
             method, on: noWait ? .player : .control, timeout: PlayerClient.navigationTimeout)

@@ -2,9 +2,9 @@ import SDBus
 import SegueClient
 import SegueKit
 
-/// A playlist that the player knows.
+/// A playlist known to the player.
 struct NamedPlaylist {
-    /// Its path on the bus.
+    /// The object path of the playlist.
     var path: String
     var name: String
 
@@ -18,14 +18,15 @@ struct NamedPlaylist {
 }
 
 extension PlayerClient {
-    /// All playlists, by their names.
+    /// Returns all playlists in alphabetical order.
     func playlists() throws -> [NamedPlaylist] {
         let reply = try call(
             "GetPlaylists", on: .playlists, [.uint32(0), .uint32(.max), .string("Alphabetical"), .boolean(false)])
         return (reply.first?.asArray ?? []).compactMap(NamedPlaylist.init)
     }
 
-    /// The playlist of this name: letter by letter, or else in other letters of the same words, if it is the only one.
+    /// Returns the playlist of this name. An exact match takes precedence; otherwise returns the only playlist whose
+    /// folded name matches.
     func playlist(named name: String) throws -> NamedPlaylist? {
         let all = try playlists()
         if let exact = all.first(where: { $0.name == name }) { return exact }
@@ -34,7 +35,7 @@ extension PlayerClient {
         return similar.count == 1 ? similar[0] : nil
     }
 
-    /// As `playlist(named:)`. Throws `CommandFailure` when there is none.
+    /// Returns a playlist like `playlist(named:)`. Throws `CommandFailure` if there is none.
     func knownPlaylist(named name: String) throws -> NamedPlaylist {
         guard let playlist = try playlist(named: name) else {
             throw CommandFailure.missing(name, "playlist")
@@ -42,7 +43,7 @@ extension PlayerClient {
         return playlist
     }
 
-    /// Plays it in the place of what is in the queue. Returns when it is in the queue.
+    /// Replaces the queue with the playlist and plays it. Returns once its tracks are in the queue.
     func play(_ playlist: NamedPlaylist) throws {
         try call("ActivatePlaylist", on: .playlists, [.objectPath(playlist.path)], timeout: Self.scanTimeout)
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import SegueClient
 
-/// Places in the queue as people name them: `3`, or `3-5`.
+/// Queue positions in the form that people type: `3`, or `3-5`.
 enum PlaceRanges {
     static let help = "Places counted from 1, or ranges such as 3-5."
 
-    /// Throws `ValidationError` for a word that is no place.
+    /// Throws `ValidationError` for a word that is not a position.
     static func validate(_ words: [String]) throws {
         for word in words where range(word) == nil {
             throw ValidationError("'\(word)' is no place in the queue: write 3, or 3-5.")
@@ -19,13 +19,13 @@ enum PlaceRanges {
         return first...last
     }
 
-    /// The identities of the entries at these places.
+    /// Returns the identities of the entries at these positions.
     ///
-    /// Throws `CommandFailure` when the queue is shorter.
+    /// Throws `CommandFailure` if the queue is shorter.
     static func entries(at words: [String], of client: PlayerClient) throws -> [String] {
         var entries: [String] = []
         for range in words.compactMap(range) {
-            // Both ends are looked up first: a range that reaches beyond the queue gives nothing.
+            // Looks up the end first, so that a range beyond the queue fails before anything is collected.
             _ = try client.queueEntry(at: range.upperBound)
             var place = range.lowerBound
             while place <= range.upperBound {

@@ -22,7 +22,7 @@ struct QueueMoveVerb: ParsableCommand {
         let entry = try client.queueEntry(at: from)
         let target = try client.queueEntry(at: to)
         guard from != to else { return }
-        // Every entry behind `from` moves up by one once that entry has gone.
+        // Once the entry has moved, every entry after `from` moves up by one.
         let predecessor = to == 1 ? nil : to > from ? target : try client.queueEntry(at: to - 1)
         try client.call(
             "Move", on: .queue,

@@ -21,7 +21,7 @@ struct RedoVerb: ParsableCommand {
     func run() throws { try EditStep.redo.take() }
 }
 
-/// One step through the edits of the queue.
+/// A step through the edit history of the queue.
 private enum EditStep: String {
     case undo = "Undo"
     case redo = "Redo"

@@ -92,8 +92,7 @@ struct RenderVerb: ParsableCommand {
     // MARK: - Running
 
     func run() throws {
-        // A file that grows beyond the shell's limit makes the write fail, with a sentence, instead of ending the
-        // process.
+        // If the file exceeds the shell's size limit, the write fails with a sentence instead of ending the process.
         Glibc.signal(SIGXFSZ, SIG_IGN)
         let signal: Int32?
         do {
@@ -106,7 +105,7 @@ struct RenderVerb: ParsableCommand {
         Self.end(by: signal)
     }
 
-    /// The signal that ended the render before it was complete.
+    /// Renders the file. Returns the signal that interrupted the render; nil if the render is complete.
     private func render() throws -> Int32? {
         var leftOut: [String] = []
         let leaveOut = { (sentence: String) in
@@ -116,7 +115,7 @@ struct RenderVerb: ParsableCommand {
         }
         let inputs = try ResourceArgument.uris(files, leaveOut: leaveOut)
         let path = try ResourceArgument.absolutePath(output)
-        // Before the long work, so that a report that can't be written wastes none.
+        // Created before the long work, so that a report that cannot be written wastes none.
         let sheet = try json.flatMap { $0 == "-" ? nil : try UnfinishedFile(for: $0) }
         var configuration = ConfigurationFile().read()?.configuration ?? Configuration()
         try apply(to: &configuration)
@@ -152,8 +151,7 @@ struct RenderVerb: ParsableCommand {
         try file.commit()
     }
 
-    /// Ends this process as the signal would have, so that a shell that runs a list of commands knows that it should
-    /// end too.
+    /// Ends this process with the signal, so that a shell running a list of commands stops too.
     private static func end(by number: Int32) -> Never {
         var mask = sigset_t()
         sigemptyset(&mask)
@@ -164,7 +162,7 @@ struct RenderVerb: ParsableCommand {
         Glibc.exit(128 + number)
     }
 
-    // MARK: - Showing it
+    // MARK: - Progress
 
     private static func show(_ progress: RenderProgress) {
         guard Terminal.standardError.isTerminal else { return }
@@ -181,7 +179,7 @@ struct RenderVerb: ParsableCommand {
 }
 
 extension RenderReport {
-    /// The stable format of REPORT.
+    /// Returns the stable JSON format of REPORT.
     fileprivate func json(output: String, leftOut: [String]) -> JSONValue {
         .object([
             ("output", .string(output)),

@@ -41,7 +41,7 @@ struct ConfigurationGetVerb: ParsableCommand {
         }
     }
 
-    /// Each value with its own JSON type.
+    /// Returns the settings as JSON, each value with its own type.
     static func json(of settings: [(key: String, value: String)]) -> JSONValue {
         .object(
             settings.map { key, value in
@@ -120,7 +120,7 @@ private func requireField(_ name: String) throws -> ConfigurationField {
 }
 
 extension BusValue {
-    /// The entries of `a{ss}`, in order.
+    /// The entries of an `a{ss}`, in order.
     var asTexts: [(key: String, value: String)]? {
         guard case .dictionary("s", "s", let entries) = unwrapped else { return nil }
         return entries.compactMap { entry in

@@ -66,7 +66,7 @@ struct OutputVerb: ParsableCommand {
     }
 }
 
-/// One row of `ListOutputs`.
+/// A row of `ListOutputs`.
 struct OutputSummary {
     var name: String
     var description: String

@@ -10,7 +10,7 @@ struct SlowCommandRow {
     private let duration: MediaTime
     private let reason: String
 
-    /// Nil for a value that is no such command.
+    /// Parses a command; nil for a value of another form.
     init?(_ value: BusValue) {
         guard case .structure(let fields) = value, fields.count == 8, let name = fields[0].asString,
             let date = fields[1].asDate, let duration = fields[6].asTime, let reason = fields[7].asString

@@ -5,7 +5,7 @@ import SegueClient
 struct StatisticsTable {
     private static let suffixes = ["P50", "P95", "Max"]
     private static let heading = ["command", "count", "stage", "p50", "p95", "max"]
-    /// Cells, as many in each row as the heading has.
+    /// The cells. Each row has as many cells as the heading.
     private var rows: [[String]] = []
 
     init(_ figures: [(name: String, value: BusValue)]) {
@@ -15,14 +15,14 @@ struct StatisticsTable {
                 continue
             }
             let stage = printable(name.dropLast(3).split(separator: ".").last.map(String.init) ?? "")
-            // The first stage is in the row of its command.
+            // The first stage shares the row of its command.
             if rows.last?[2] != stage, rows.last?[2] != "" { rows.append(["", "", "", "", "", ""]) }
             rows[rows.count - 1][2] = stage
             rows[rows.count - 1][3 + place] = value.asFigure.map { "\(($0 * 1000).hundredths) ms" } ?? "?"
         }
     }
 
-    /// The heading and the rows, or a sentence if there are none.
+    /// The heading and the rows, or a sentence if there are no rows.
     var lines: [String] {
         guard !rows.isEmpty else { return ["No command has been measured."] }
         let all = [Self.heading] + rows
@@ -37,7 +37,7 @@ struct StatisticsTable {
 }
 
 extension Double {
-    /// `12.05`
+    /// The number with two decimals: `12.05`.
     var hundredths: String {
         let text = "\(Int((self * 100).rounded()))".leftPadded(to: 3).map { $0 == " " ? "0" : $0 }
         return String(text.dropLast(2)) + "." + String(text.suffix(2))

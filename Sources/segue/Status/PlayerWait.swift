@@ -3,7 +3,7 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// Waits until the player says that something has happened. Follows its signals; nothing runs in between.
+/// Waits for a condition of the player by following its signals. Nothing runs in between.
 final class PlayerWait {
     enum Condition {
         case anotherTrack
@@ -11,7 +11,7 @@ final class PlayerWait {
         case silent
         case state(String)
 
-        /// Whether a player that has ended fulfils it too.
+        /// True if the end of the player fulfils the condition too.
         var includesTheEnd: Bool {
             switch self {
             case .stopped, .silent: true
@@ -25,7 +25,7 @@ final class PlayerWait {
     private var ending: Slot?
     private var follower: PlayerFollower?
     private var mirror = PlayerMirror()
-    /// The limit starts when the player has answered.
+    /// The limit, which starts after the player's first reply.
     private var limit: MediaTime?
     private var first: TrackSummary?
     private var hasBegun = false
@@ -36,15 +36,15 @@ final class PlayerWait {
         self.condition = condition
     }
 
-    /// Returns true when it has happened, and false when it has not within `limit`.
+    /// Returns true once the condition is met, and false if it is not met within `limit`.
     ///
-    /// Throws `CommandFailure` when the player ends before.
+    /// Throws `CommandFailure` if the player ends first and its end does not meet the condition.
     func run(atMost limit: MediaTime?) throws -> Bool {
         self.limit = limit
         let follower: PlayerFollower
         do throws(BusError) {
             let name = client.name ?? PlayerInstance.chosen.busName
-            // Before the first look, so that nothing is missed in between.
+            // Subscribes before the first look, so that no change is missed.
             ending = try client.bus.watch(name: name) { [weak self] in if $0 == nil { self?.playerEnded() } }
             follower = try PlayerFollower(name, on: client.bus)
         } catch {
@@ -60,7 +60,7 @@ final class PlayerWait {
     }
 
     private func receive(_ input: PlayerMirror.Input) {
-        // Later readings are of the position and of outgoing tracks, which nobody waits for.
+        // Later requests concern the position and outgoing tracks, which no condition needs.
         _ = mirror.receive(input, at: .now)
         guard mirror.unread.isEmpty else { return }
         if !hasBegun { begin() }

@@ -1,7 +1,7 @@
 import SegueClient
 import SegueKit
 
-/// What a format of `segue status --format` can show.
+/// The fields of a format of `segue status --format`.
 enum StatusField: String, CaseIterable {
     case title, artist, album, bpm, url, artUrl, id, length, lengthSeconds
     case position, positionSeconds, remaining
@@ -11,7 +11,7 @@ enum StatusField: String, CaseIterable {
     case outgoing, incoming, fade
     case output, error, connecting
 
-    /// Whether it changes by itself while a track plays.
+    /// True if the field changes by itself while a track plays.
     var moves: Bool {
         switch self {
         case .position, .positionSeconds, .remaining, .fade: true
@@ -22,7 +22,7 @@ enum StatusField: String, CaseIterable {
         }
     }
 
-    /// Nil where it is not known, or there is none.
+    /// Returns the text of the field; nil if unknown or absent.
     func text(_ report: StatusReport) -> String? {
         let properties = report.properties
         let text =

@@ -4,18 +4,19 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// `segue status --follow`: reads the player once, and from then on follows its signals. Between signals it draws by
-/// the clock: once a second while a track plays, ten times a second in a crossfade, not at all while nothing moves.
+/// The implementation of `segue status --follow`: reads the player once, and then follows its signals. Between signals,
+/// the clock drives the output: once a second while a track plays, ten times a second in a crossfade, never while
+/// nothing moves.
 ///
-/// It outlives the player: when the player ends, it waits for the next one.
+/// The follower outlives the player: after one player ends, it waits for the next.
 final class StatusFollower {
-    /// What is written of each change.
+    /// The form in which changes are written.
     enum Style {
-        /// One line for people, which is redrawn on a terminal.
+        /// One line for people, redrawn on a terminal.
         case line
-        /// One object.
+        /// One JSON object per change.
         case json
-        /// A line, where it is another one than before.
+        /// One line, written only if it differs from the previous one.
         case template(StatusTemplate)
     }
 
@@ -24,7 +25,7 @@ final class StatusFollower {
     private let isRedrawn: Bool
 
     private var slots: [Slot] = []
-    /// The bus name of the player that is followed, and its follower.
+    /// The bus name of the followed player, and its follower.
     private var player: (name: String, follower: PlayerFollower)?
     private var mirror = PlayerMirror()
     private var redraw: Deadline?
@@ -36,7 +37,7 @@ final class StatusFollower {
         isRedrawn = if case .line = style { Terminal.standardOutput.isTerminal } else { false }
     }
 
-    /// Returns when a person ends it, or when the session bus goes.
+    /// Follows the player until a person ends the command, or until the session bus disconnects.
     func run() throws {
         do {
             slots.append(
@@ -46,7 +47,7 @@ final class StatusFollower {
                 ) { [weak self] in self?.ownerChanged($0.arguments) })
             let signals = try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH]) { [weak self] in self?.received($0) }
             client.loop.add(signals)
-            // Again: the player may have come after the first look, before anything was subscribed to.
+            // Looks again, because the player may have appeared before the subscription.
             try client.refresh()
         } catch {
             throw CommandFailure("The player can't be followed: \(error)")
@@ -107,23 +108,23 @@ final class StatusFollower {
         for request in mirror.start(following: PlayerProperties.interfaces) { follower.carryOut(request) }
     }
 
-    // MARK: - Following it
+    // MARK: - Following the player
 
     private func receive(_ input: PlayerMirror.Input) {
         guard let follower = player?.follower else { return }
         for request in mirror.receive(input, at: .now) { follower.carryOut(request) }
         switch input {
-        // A step of a fade's progress: the clock tells what is drawn.
+        // A step of a fade's progress is ignored, because the clock determines the drawn progress.
         case .changed(.crossfade, let values) where values.keys.allSatisfy({ $0 == "Progress" }): return
-        // A line of its own, on an output where lines stay.
+        // Starts a separate line on an output that cannot be redrawn.
         case .seeked: lastWritten = nil
         case .properties, .changed, .position, .tracks: break
         }
-        // Once everything that was asked for has been answered.
+        // Only after all requests have been answered.
         if follower.isSettled { show() }
     }
 
-    // MARK: - Showing it
+    // MARK: - Output
 
     private func show() {
         redraw?.cancel()
@@ -152,7 +153,7 @@ final class StatusFollower {
             scheduleRedraw(report, at: now)
         case .line: writeChange(report)
         }
-        // A disk that is full would stay full for whatever follows.
+        // A full disk fails all later output too.
         if Terminal.standardOutput.failure != nil { client.loop.stop() }
     }
 
@@ -164,7 +165,7 @@ final class StatusFollower {
         redraw = client.loop.schedule(at: now.advanced(byNanoseconds: delay)) { [weak self] in self?.show() }
     }
 
-    /// Writes a line when it differs from the one before in more than the time.
+    /// Writes a line if it differs from the previous one in more than the time.
     private func writeChange(_ report: StatusReport) {
         let fade = report.properties.fade
         let subject = [

@@ -2,13 +2,13 @@ import SegueClient
 import SegueKit
 import SegueMPRIS
 
-/// Everything that `segue status` shows, at one moment.
+/// A snapshot of everything that `segue status` shows.
 struct StatusReport {
-    /// The bus name that answered.
+    /// The bus name of the player that replied.
     var player: String
     var properties: PlayerProperties
     var position: MediaTime
-    /// 0…1; nil without a fade.
+    /// The progress of the fade, 0…1; nil without a fade.
     var fadeProgress: Double?
     /// The two tracks of the fade.
     var outgoing: TrackSummary?
@@ -16,12 +16,12 @@ struct StatusReport {
 
     // MARK: - For people
 
-    /// What the player does, without numbers that change by themselves.
+    /// The player's activity, without numbers that change by themselves.
     var headline: String {
         switch properties.stateKind {
         case .crossfading: "Crossfading"
         case .failed: properties.error.map { "Error: \(printable($0))" } ?? printable(properties.statusText)
-        // What stopped the music may have been a failure.
+        // A failure may have stopped the music.
         case .paused, .crossfadePaused, .idle, .finished:
             ([properties.statusText, properties.error].compactMap(\.self)).map(printable).joined(separator: ": ")
         case .preparing, .preparingCrossfade, .playing, .fadingOut, .buffering, .seeking, nil:
@@ -29,7 +29,7 @@ struct StatusReport {
         }
     }
 
-    /// One line, complete: for `status`, and for each change where lines can't be redrawn.
+    /// One complete line: for `status`, and for each change on an output that cannot be redrawn.
     var plainLine: String {
         guard let track = properties.track else { return headline }
         if let fade = properties.fade, let fadeProgress {
@@ -40,7 +40,7 @@ struct StatusReport {
         return "\(headline)  \(track.displayName)  \(times(of: track))"
     }
 
-    /// One line that fits into `width` columns; in a crossfade both titles with a bar between them.
+    /// Returns one line that fits into `width` columns; in a crossfade, both titles with a bar between them.
     func line(width: Int) -> String {
         guard let fade = properties.fade, let fadeProgress, let track = properties.track else {
             return fitted(width: width)
@@ -52,7 +52,7 @@ struct StatusReport {
         let right = name(incoming, fade.incoming)
         let barWidth = min(20, max(6, width / 5))
         let room = max(8, width - head.columns - tail.columns - barWidth - 4)
-        // The title that is shorter leaves the room that it does not need to the longer one.
+        // The shorter title leaves its unused room to the longer one.
         let leftRoom = max(room / 2, room - right.columns)
         let shownLeft = left.fitted(to: min(left.columns, leftRoom))
         let shownRight = right.fitted(to: min(right.columns, room - shownLeft.columns))
@@ -80,7 +80,7 @@ struct StatusReport {
 
     // MARK: - For programs
 
-    /// The stable format of `segue status --json`. Times are seconds.
+    /// The stable format of `segue status --json`. Times are in seconds.
     var json: JSONValue {
         .object([
             ("player", .string(player)),
@@ -113,7 +113,7 @@ struct StatusReport {
         ])
     }
 
-    /// The player's text, but with the progress of this moment.
+    /// The player's text with the current progress.
     private var statusText: String {
         guard properties.stateKind == .crossfading, let fadeProgress else { return properties.statusText }
         return "Crossfading \(Self.percent(fadeProgress))"

@@ -1,7 +1,7 @@
-/// A line that a person has put together for `segue status --format`: text, `{field}`, and `{?groups}`, which are left
-/// out where a `[field]` in them is not known.
+/// A line format of `segue status --format`: text, `{field}`, and `{?groups}`. A group is omitted if a `[field]` in it
+/// is unknown.
 struct StatusTemplate {
-    /// What is wrong, and at which character, counted from 1.
+    /// An error in a format, and the position of its character, counted from 1.
     struct Problem: Error, Equatable {
         var place: Int
         var sentence: String
@@ -20,7 +20,7 @@ struct StatusTemplate {
         elements = try scanner.elements(inGroup: nil)
     }
 
-    /// The line, as of this report. What is not known is empty.
+    /// Returns the line for this report. Unknown fields are empty.
     func text(_ report: StatusReport) -> String { elements.map { text($0, report) ?? "" }.joined() }
 
     private func text(_ element: Element, _ report: StatusReport) -> String? {
@@ -33,7 +33,7 @@ struct StatusTemplate {
         }
     }
 
-    /// Whether the line changes by itself while a track plays.
+    /// True if the line changes by itself while a track plays.
     var moves: Bool { fields(in: elements).contains(where: \.moves) }
 
     private func fields(in elements: [Element]) -> [StatusField] {
@@ -46,14 +46,14 @@ struct StatusTemplate {
         }
     }
 
-    /// Reads a format from its beginning to its end.
+    /// A parser that reads a format from beginning to end.
     private struct Scanner {
         private let characters: [Character]
         private var index = 0
 
         init(_ format: String) { characters = Array(format) }
 
-        /// The elements up to the end, or in a group up to its brace. `group` is where that began.
+        /// Parses the elements up to the end or, in a group, up to its brace. `group` is the start of the group.
         mutating func elements(inGroup group: Int?) throws(Problem) -> [Element] {
             var elements: [Element] = []
             while let character = next() {

@@ -67,7 +67,7 @@ struct StatusVerb: ParsableCommand {
 }
 
 extension StatusReport {
-    /// Reads everything from the player now.
+    /// Reads the report from the player.
     init(of client: PlayerClient) throws {
         var properties = PlayerProperties()
         for interface in PlayerProperties.interfaces {
@@ -83,7 +83,7 @@ extension StatusReport {
 }
 
 extension PlayerClient {
-    /// The track with this identity, in the queue or fading out.
+    /// Returns the track with this identity, in the queue or fading out.
     fileprivate func track(_ id: String) throws -> TrackSummary? {
         try TrackSummary.all(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])])).first
     }

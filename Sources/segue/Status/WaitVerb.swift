@@ -28,7 +28,7 @@ struct WaitVerb: ParsableCommand {
         case track, stop, idle, state
     }
 
-    /// The status of a wait that nothing came of.
+    /// The exit status of a wait that timed out.
     private static let timedOut: Int32 = 3
 
     func validate() throws {

@@ -2,24 +2,23 @@ import Glibc
 import SegueClient
 import SegueCore
 
-/// A transition as rows of blocks on one time axis: both tracks' gains and, where they are known, both sounds as loud
-/// as they are heard, from a little before the transition to a little behind it. A block of a gain is an eighth of the
-/// whole, one of a sound 6 dB.
+/// A drawing of a transition as rows of blocks on one time axis. The rows show both tracks' gains and, if analysed,
+/// both tracks' audio as loud as it is heard. The axis extends from a little before the transition to a little after
+/// it. A block of a gain is an eighth of full gain, a block of audio 6 dB.
 struct TransitionDrawing {
     let transition: PlannedTransition
-    /// The sound of each track; nil while it is not known.
+    /// The envelope of each track; nil if unknown.
     let outgoing: Envelope?
     let incoming: Envelope?
-    /// How wide the rows may be, with what stands in front of them.
+    /// The largest width of a row, including its label.
     let columns: Int
 
     private static let gainLabel = "gain  "
     private static let soundLabel = "sound "
     private static let fewestColumns = 16
 
-    /// From top to bottom: the gain and the sound of the track that goes, the gain and the sound of the one that comes,
-    /// and the times in the track that goes. Nothing for a transition whose tracks do not sound together while neither
-    /// sound is known.
+    /// The rows from top to bottom: gain and audio of the outgoing track, gain and audio of the incoming track, and the
+    /// times in the outgoing track. Empty if the tracks do not overlap and not both envelopes are known.
     var lines: [String] {
         guard !transition.outgoingGains.isEmpty || outgoing != nil && incoming != nil, let start else { return [] }
         let duration = transition.duration.seconds
@@ -28,7 +27,7 @@ struct TransitionDrawing {
         let width = max(columns, Self.fewestColumns) - Self.gainLabel.count
         let times = (0..<width).map { span.lowerBound + (Double($0) + 0.5) * span.length / Double(width) }
         let step = span.length / Double(width)
-        // Both on one scale, on which the loudest moment of both tracks is as high as a row can be.
+        // Both tracks share one scale: the loudest moment of both is as high as a row can be.
         let peak = max(outgoing?.peak ?? 0, incoming?.peak ?? 0, 0.01)
         var rows: [String] = []
         for (sound, origin, gain) in [
@@ -45,10 +44,10 @@ struct TransitionDrawing {
         return rows.map(\.withoutTrailingSpaces) + [Self.axis(start, duration, span, width)]
     }
 
-    /// In seconds, the least that is shown on both sides of the transition.
+    /// The least time shown on each side of the transition, in seconds.
     private static let leastRoom = 2.0
 
-    /// Where in the outgoing track the transition begins, in seconds; nil where that is not known.
+    /// The start of the transition in the outgoing track, in seconds; nil if unknown.
     private var start: Double? {
         transition.start?.seconds ?? outgoing.map { max(($0.duration - transition.duration).seconds, 0) }
     }
@@ -61,7 +60,7 @@ struct TransitionDrawing {
         gain(transition.incomingGains, before: 0, behind: 1)
     }
 
-    /// The gain at a time of the outgoing track.
+    /// Returns the gain as a function of the time in the outgoing track.
     private func gain(_ gains: [Double], before: Double, behind: Double) -> (Double) -> Double {
         let start = start ?? 0
         let duration = transition.duration.seconds
@@ -72,19 +71,19 @@ struct TransitionDrawing {
         }
     }
 
-    /// From 1 for 0 dB to 0 for what is eight blocks below that.
+    /// Returns the height of an amplitude: 1 for 0 dB, 0 at eight blocks below or less.
     private static func height(_ amplitude: Double) -> Double {
         amplitude > 0 ? max(0, 1 + 20 * log10(amplitude) / 48) : 0
     }
 
-    /// Heights from 0 to 1 as blocks, each an eighth higher than the one before it; a space for nothing at all.
+    /// Returns heights from 0 to 1 as blocks, each an eighth higher than the previous one; a space for silence.
     private static func row(_ heights: [Double]) -> String {
         let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         return String(
             heights.map { $0 <= 0 ? " " : blocks[min(7, max(0, Int(($0 * 8).rounded(.up)) - 1))] })
     }
 
-    /// The times at which the transition begins and ends, under their columns.
+    /// Returns the times at which the transition begins and ends, below their columns.
     private static func axis(
         _ start: Double, _ duration: Double, _ span: ClosedRange<Double>, _ width: Int
     ) -> String {
@@ -103,7 +102,7 @@ extension ClosedRange<Double> {
 }
 
 extension Envelope {
-    /// The highest peak of any band between two moments, in seconds, 0…1.
+    /// Returns the highest peak of any band between two times in seconds, 0…1.
     fileprivate func highest(from start: Double, to end: Double) -> Double {
         let peaks = peaks(from: start, to: end)
         return max(peaks.low, peaks.middle, peaks.high)

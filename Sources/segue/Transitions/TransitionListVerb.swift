@@ -24,16 +24,16 @@ struct TransitionListVerb: ParsableCommand {
     }
 }
 
-/// A transition that was set, as the player lists it.
+/// A pinned transition, as listed by the player.
 struct PinnedTransition {
     let id: String
     let outgoing: String
-    /// Empty for any track.
+    /// The incoming track; empty for any track.
     let incoming: String
-    /// In seconds of the outgoing track; nil for a transition that ends with the track.
+    /// The start in seconds of the outgoing track; nil for a transition that ends with the track.
     let start: Double?
     let duration: Double
-    /// Empty for the configured one.
+    /// The curve; empty for the configured one.
     let curve: String
 
     init?(_ row: BusValue) {
@@ -66,7 +66,7 @@ struct PinnedTransition {
 }
 
 extension PlayerClient {
-    /// All transitions that were set, the last one first.
+    /// Returns all pinned transitions, the most recent first.
     func pins() throws -> [PinnedTransition] {
         var pins: [PinnedTransition] = []
         while true {

@@ -2,7 +2,7 @@ import SegueClient
 import SegueCore
 import SegueKit
 
-/// A planned transition, or none, with the titles of its tracks and, where they are known, their sounds.
+/// A planned transition, or none, with the titles of its tracks and their envelopes, if known.
 struct TransitionReport {
     let transition: PlannedTransition?
     let outgoing: String
@@ -29,7 +29,7 @@ struct TransitionReport {
         ])
     }
 
-    /// For people. `position` is where the outgoing track is, in seconds.
+    /// Returns the lines for people. `position` is the position in the outgoing track, in seconds.
     func lines(position: Double, columns: Int) -> [String] {
         guard let transition else { return ["No transition is planned."] }
         var lines = ["\(printable(outgoing)) → \(printable(incoming))"]
@@ -45,7 +45,7 @@ struct TransitionReport {
         return lines + drawing.lines
     }
 
-    /// `Beats: 110.0 and 140.0 BPM (apart).`
+    /// Returns the line about the beats: `Beats: 110.0 and 140.0 BPM (apart).`
     private func beats(of transition: PlannedTransition, _ alignment: String) -> String {
         let tempi = [transition.outgoingTempo, transition.incomingTempo].map { $0.map(Self.figure) ?? "unknown" }
         return "Beats: \(tempi[0]) and \(tempi[1]) BPM (\(printable(alignment)))."

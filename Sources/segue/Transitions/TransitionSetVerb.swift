@@ -42,11 +42,11 @@ struct TransitionSetVerb: ParsableCommand {
     }
 }
 
-/// What a person wants different about a transition.
+/// A change that a person makes to a transition.
 enum TransitionChange: Equatable {
-    /// Begin so many seconds later; a negative number is earlier.
+    /// Begin later by this many seconds; earlier if negative.
     case move(Double)
-    /// Overlap for so many seconds more; a negative number is less.
+    /// Overlap longer by this many seconds; shorter if negative.
     case stretch(Double)
     case onBeat
     case curve(String)
@@ -76,7 +76,7 @@ enum TransitionChange: Equatable {
         }
     }
 
-    /// The changes in the words of the command line. Throws `ValidationError`.
+    /// Parses the changes in the words of the command line. Throws `ValidationError`.
     static func read(_ words: [String]) throws -> [TransitionChange] {
         var words = words[...]
         var changes: [TransitionChange] = []
@@ -102,7 +102,7 @@ enum TransitionChange: Equatable {
         return changes
     }
 
-    /// The seconds that come next; 1 where something else comes.
+    /// Reads the following number of seconds; 1 if no number follows.
     private static func amount(_ words: inout ArraySlice<String>) throws -> Double {
         guard let word = words.first, word.first?.isLetter != true else { return 1 }
         words.removeFirst()
@@ -113,17 +113,17 @@ enum TransitionChange: Equatable {
     }
 }
 
-/// Where two tracks meet while a person moves that place.
+/// The transition between two tracks while a person changes it.
 struct Seam: Equatable {
-    /// Seconds of the outgoing track; nil for a transition that ends with the track.
+    /// The start in seconds of the outgoing track; nil for a transition that ends with the track.
     var start: Double?
     var duration: Double
-    /// Empty for the configured one.
+    /// The curve; empty for the configured one.
     var curve = ""
     private let length: Double?
     private let incomingStart: Double
     private let beats: BeatsNearSeam
-    /// Longer than any track, in seconds.
+    /// A time longer than any track, in seconds.
     private static let longest = 1e6
 
     init(_ planned: PlannedTransition, length: Double?) {
@@ -134,7 +134,7 @@ struct Seam: Equatable {
         self.length = length
     }
 
-    /// Throws `CommandFailure` when the track has no length to count from.
+    /// Applies a change. Throws `CommandFailure` if the position is relative and the track has no length.
     mutating func apply(_ change: TransitionChange) throws {
         switch change {
         case .move(let seconds):

@@ -30,12 +30,12 @@ struct TransitionShowVerb: ParsableCommand {
 }
 
 extension PlayerClient {
-    /// The transition at the end of the track, as it is planned now; nil while none is.
+    /// Returns the transition planned at the end of the track; nil if none is planned.
     func plannedTransition() throws -> PlannedTransition? {
         PlannedTransition(try properties(of: .transitions))
     }
 
-    /// Writes the transition for people.
+    /// Prints the transition for people.
     func show(_ transition: PlannedTransition?) throws {
         let position = try property("Position", of: .player).asTime ?? .zero
         let columns = Terminal.standardOutput.isTerminal ? Terminal.standardOutput.columns : 80
@@ -53,7 +53,7 @@ extension PlayerClient {
             incoming: try track(at: transition?.incoming)?.title ?? "")
     }
 
-    /// The sound of an entry; nil while it is not known.
+    /// Returns the envelope of an entry; nil if unknown.
     private func envelope(of id: String?) -> Envelope? {
         guard let id, id != TrackPath.none else { return nil }
         let bins = UInt32(Envelope.bins.upperBound)
@@ -61,7 +61,7 @@ extension PlayerClient {
             Envelope.init(reply:))
     }
 
-    /// The track of an entry; nil for an entry that is not in the queue.
+    /// Returns the track of an entry; nil for an entry outside the queue.
     func track(at id: String?) throws -> TrackSummary? {
         guard let id, id != TrackPath.none else { return nil }
         return try TrackSummary.all(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])])).first

@@ -3,13 +3,13 @@ import Glibc
 import SDBus
 import Testing
 
-/// What clients need from the bus and from the root interface, tested on the running player (mpris.md, The bus).
+/// Clients' requirements on the bus and the root interface, tested on the running player (mpris.md, The bus).
 extension EndToEnd {
     @Suite struct BusConformance {
         @Test("B1–B9, B18, R1–R7: names, objects, properties and errors")
         func surface() async throws {
             try await Session.run { session in
-                // B3: a client that asks for everything the moment the name appears gets it.
+                // B3: a client that queries everything when the name appears receives it.
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 for interface in [Session.root, Session.playerInterface, Session.trackList] {
@@ -33,7 +33,7 @@ extension EndToEnd {
                     "busctl", "--user", "introspect", Session.player, Session.seguePath)
                 #expect(!other.output.contains("org.mpris.MediaPlayer2"), "B4")
 
-                // B8, B9: every kind of wrong call gets its error, with text.
+                // B8, B9: every kind of wrong call returns its error, with text.
                 let mpris = Session.mprisPath
                 let (observer, player) = (session.observer, Session.player)
                 func get(_ interface: String, _ name: String) async throws {
@@ -75,7 +75,7 @@ extension EndToEnd {
                 #expect(Set(types).isSubset(of: declared), "R6")
                 #expect(await session.error("R7") { try await get(Session.root, "Fullscreen") } == .unknownProperty)
 
-                // R3, B17: Quit is answered, and the name goes.
+                // R3, B17: Quit is answered, and the name is released.
                 #expect(root["CanQuit"]?.asBoolean == true, "R3")
                 let mark = await observer.mark()
                 try await observer.call(player, mpris, Session.root, "Quit")
@@ -111,8 +111,8 @@ extension EndToEnd {
                 for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
                 _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac")
                 try await session.playing("A")
-                // Tags and covers of a track that has just begun may still come; a player that sends signals as time
-                // goes by never falls silent.
+                // Tags and covers of a track that has just begun may still arrive. A player that sends signals as time
+                // passes never becomes quiet.
                 var heard: [BusSignal] = []
                 for _ in 0..<5 {
                     heard = try await session.signals(whilePlaying: 3_000_000)

@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite struct CrossfadeConformance {
         private static let second: Int64 = 1_000_000
 
-        /// Four tracks of a minute each that fade for three seconds.
+        /// Starts a player with four tracks of a minute each that fade for three seconds.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C", "D"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
             try session.configure(
@@ -30,7 +30,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await start(session)
                 let mark = try await fade(session)
-                // Behind the seek, half of what is left.
+                // After the seek, half of the remaining time.
                 let start = Double(try await session.crossfadeProperty("OutgoingStart").asInt64 ?? 0) / 1e6
                 #expect(abs(start - 58) < 0.05, "\(start)")
                 #expect(try await session.crossfadeProperty("OutgoingGains").asArray?.count == 33)
@@ -43,8 +43,8 @@ extension EndToEnd {
                 #expect(flip["PlaybackStatus"]?.asString == "Playing", "B13")
                 #expect(flip["Metadata"]?.asProperties?["xesam:title"]?.asString == "B", "X1")
                 #expect(flip["Metadata"]?.asProperties?["mpris:length"]?.asInt64 == 60 * Self.second, "X7")
-                // The other signals on the standard path: the seek that led here, twice on a busy machine, and, in the
-                // list, that a track was played.
+                // The other signals on the standard path: the preceding seek, twice on a busy machine, and, in the
+                // list, the update of the played track.
                 let all = await session.observer.signals(from: mark).filter { $0.path == Session.mprisPath }
                 let kinds = all.filter { $0.interface != Session.trackList }.map(\.member)
                 #expect(Set(kinds) == ["Seeked", "PropertiesChanged"], "B16: \(kinds)")
@@ -119,7 +119,7 @@ extension EndToEnd {
                 try await session.player("SetPosition", .objectPath(track), .int64(20 * Self.second))
                 #expect(try await session.position() >= 20 * Self.second, "X5, P9")
                 try await session.settle()
-                // On a busy machine, the new place may be heard so late that it is told again.
+                // On a busy machine, the new position may be heard so late that it is announced again.
                 let seeks = await session.seeks(from: mark)
                 #expect(seeks.first == 20 * Self.second && seeks.count <= 2, "X5, P10: \(seeks)")
                 #expect(try await session.title() == "B")

@@ -4,10 +4,11 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The position as those see it that draw it.
+/// The position as drawn by clients.
 extension EndToEnd {
     @Suite struct DrawnPosition {
-        /// A widget that asks for nothing: it relies on Seeked, the status and new tracks, and on its own clock.
+        /// A widget that never queries the position. It relies on Seeked, the status and new tracks, and on its own
+        /// clock.
         private struct Widget {
             var base: Int64 = 0
             var since = MonotonicTime.now
@@ -39,7 +40,7 @@ extension EndToEnd {
             }
         }
 
-        /// Closer than this, nothing is told; and a signal takes its time.
+        /// The tolerance in microseconds: smaller differences are not announced, and a signal takes time to arrive.
         private static let tolerance: Int64 = 300_000
 
         @Test("A widget that draws the position by signals alone stays with it through 200 actions")
@@ -65,9 +66,9 @@ extension EndToEnd {
                             "SetPosition", .objectPath(try await session.track()),
                             .int64(Int64.random(in: 0...40_000_000, using: &random)))
                     }
-                    // Some time passes, by the player's own clock where it runs.
+                    // Some time passes, by the player's own clock if it is running.
                     for _ in 0..<Int.random(in: 1...40, using: &random) { _ = try await session.position() }
-                    // What loads slowly is told when it is heard, and the last place of a drag 0.1 s later.
+                    // A slow load is announced when it is heard, and the last position of a drag 0.1 s later.
                     let limit = MonotonicTime.now.advanced(byNanoseconds: 1_000_000_000)
                     var error: Int64
                     repeat {
@@ -78,7 +79,7 @@ extension EndToEnd {
                             handled += 1
                             widget.apply(signal, at: time)
                         }
-                        // The question itself takes time, during which the sound goes on.
+                        // The query itself takes time, during which playback continues.
                         let drawn = (widget.position(at: before), widget.position(at: after))
                         error = max(0, drawn.0 - position, position - drawn.1)
                     } while error > Self.tolerance && MonotonicTime.now < limit

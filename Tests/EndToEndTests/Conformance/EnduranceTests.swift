@@ -5,7 +5,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Many calls at once, for a long time: no answer ever mixes two tracks, and nothing is lost.
+/// Many concurrent calls over a long time: no reply mixes two tracks, and nothing is lost.
 extension EndToEnd {
     @Suite struct Endurance {
         @Test("D15: GetAll through 500 skips never mixes two tracks")
@@ -61,7 +61,7 @@ extension EndToEnd {
                                 name, Session.mprisPath, Session.playerInterface, "OpenUri",
                                 .string("gopher://example.org/"))
                         }
-                        // Answered when the track is heard.
+                        // Replied to when the track is heard.
                         for member in ["Resume", "Next"] {
                             try await session.observer.call(
                                 Session.player, Session.seguePath, Session.control, member)
@@ -80,8 +80,7 @@ extension EndToEnd {
         func kill() async throws {
             try await Session.run { session in
                 try await session.play(count: 20, seconds: 600)
-                // Once the player has ended in peace, the session is known to be on disk: a first player may be killed
-                // before that.
+                // After a regular end, the session is known to be on disk. A first player may be killed before that.
                 try await session.endPlayer()
                 _ = try await session.startDaemon("--output", "null")
                 let beginning = try await session.position()
@@ -90,7 +89,7 @@ extension EndToEnd {
                 let path = session.music("sound.wav").path
                 var random = SeededRandom.anew()
                 for round in 0..<10 {
-                    // Every count that the queue has had, and every position with its time: a seek of the last moment
+                    // Every count that the queue has had, and every position with its time: a seek at the last moment
                     // changes the position too.
                     var counts: Set<Int64> = [try await count(session)]
                     var positions: [(time: MonotonicTime, position: Int64)] = []
@@ -124,7 +123,7 @@ extension EndToEnd {
                     #expect(again.errors.contains("damaged") == false, "round \(round): \(again.errors)")
                     try await session.player("Play")
                     #expect(try await session.status(is: "Playing"))
-                    // A file that is being opened when its player is killed is under suspicion.
+                    // A file being opened when its player is killed is suspected of having caused a crash.
                     while try await session.position() == restored {}
                 }
             }

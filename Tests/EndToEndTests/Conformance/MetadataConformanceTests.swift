@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What clients need from the metadata, tested on the running player (mpris.md, Metadata).
+/// Clients' requirements on the metadata, tested on the running player (mpris.md, Metadata).
 extension EndToEnd {
     @Suite struct MetadataConformance {
         @Test("D1–D6, D11–D14: keys, types and identities of tagged and untagged files")
@@ -104,7 +104,7 @@ extension EndToEnd {
             }
         }
 
-        /// The metadata that is shown, once the cover has been found.
+        /// Returns the current metadata, once the cover has been found.
         private static func withCover(in session: Session, from mark: Int) async throws -> [String: BusValue] {
             try await session.announced("Metadata", from: mark) { $0.asProperties?["mpris:artUrl"] != nil }
             return try await session.metadata()
@@ -137,7 +137,7 @@ extension EndToEnd {
                     Session.player, Session.mprisPath, "org.mpris.MediaPlayer2.TrackList", "GoTo", .objectPath(track))
                 try await session.announced("Metadata", from: mark) { $0.asProperties?["mpris:artUrl"] != nil }
                 try await session.playing("Track 15")
-                // Everything that was on its way has arrived when this is answered.
+                // When this call is replied to, everything sent before has arrived.
                 try await session.observer.call(
                     Session.player, Session.mprisPath, "org.mpris.MediaPlayer2.Player", "Pause")
                 try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }

@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What clients need from the player, tested on the running one (mpris.md, org.mpris.MediaPlayer2.Player).
+/// Clients' requirements on the player, tested on the running one (mpris.md, org.mpris.MediaPlayer2.Player).
 extension EndToEnd {
     @Suite struct PlayerConformance {
         private static let second: Int64 = 1_000_000
@@ -50,13 +50,13 @@ extension EndToEnd {
                 #expect(try await session.title() == "B", "M5")
                 try await session.player("PlayPause")
                 try await session.playing("B")
-                // M6, P13: at the end there is nothing to go to.
+                // M6, P13: at the end there is no next track.
                 try await session.player("Next")
                 #expect(try await session.title() == "C")
                 #expect(try await session.playerProperty("CanGoNext").asBoolean == false, "M6, P13")
                 try await session.player("Next")
                 #expect(try await session.title() == "C", "M6")
-                // M7: the list goes round both ways; a repeated track still lets the keys move on.
+                // M7: the list wraps around in both directions; with a repeated track, the keys still skip.
                 try await session.set("LoopStatus", .string("Playlist"))
                 #expect(try await session.playerProperty("CanGoNext").asBoolean == true, "M7, P13")
                 try await session.player("Next")
@@ -115,7 +115,7 @@ extension EndToEnd {
                 let uri = session.music("a #1 100% é?.flac").absoluteString
                 try await session.player("OpenUri", .string(uri))
                 try await session.playing("Odd")
-                // D7: the address leads back to the file.
+                // D7: the address refers to the file.
                 #expect(try await session.metadata()["xesam:url"]?.asString == uri, "D7")
                 let track = try await session.track()
                 func refused(_ uri: String) async -> BusError.Name? {
@@ -163,7 +163,7 @@ extension EndToEnd {
                 #expect(try await session.playerProperty("Rate").asDouble == 1, "P4")
                 try await session.player("Play")
 
-                // P6, P8: a fade shows neither as a volume nor as a position.
+                // P6, P8: a fade affects neither the volume nor the position.
                 let mark = await session.observer.mark()
                 try await session.player("Next")
                 try await session.observer.signal(from: mark, "the fade to end") { $0.member == "Finished" }

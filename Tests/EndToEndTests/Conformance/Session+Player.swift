@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// The player, called as a client of MPRIS calls it.
+/// Calls to the player as a client of MPRIS makes them.
 extension Session {
     static let root = "org.mpris.MediaPlayer2"
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
@@ -13,7 +13,7 @@ extension Session {
     static let queue = "io.github.segueplayer.Segue.Queue1"
     static let control = "io.github.segueplayer.Segue.Control1"
     static let savedPlaylists = "io.github.segueplayer.Segue.Playlists1"
-    /// No metadata of streams, for `Insert`.
+    /// Empty metadata of streams, for `Insert`.
     static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
     static let library = "io.github.segueplayer.Segue.Library1"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -47,7 +47,7 @@ extension Session {
         return try #require(reply.first?.asProperties)
     }
 
-    /// A property of one of the player's own interfaces.
+    /// Reads a property of one of the player's own interfaces.
     func own(_ property: String, of interface: String) async throws -> BusValue {
         try await observer.property(property, of: interface, at: Self.seguePath, destination: Self.player)
     }
@@ -56,7 +56,7 @@ extension Session {
         try #require(try await playerProperty("Metadata").asProperties)
     }
 
-    /// `mpris:trackid` of the shown track.
+    /// Returns `mpris:trackid` of the current track.
     func track() async throws -> String {
         try #require(try await metadata()["mpris:trackid"]?.asObjectPath)
     }
@@ -65,12 +65,12 @@ extension Session {
         try await playerProperty("PlaybackStatus").asString == wanted
     }
 
-    /// In microseconds.
+    /// Returns the position in microseconds.
     func position() async throws -> Int64 {
         try #require(try await playerProperty("Position").asInt64)
     }
 
-    /// The error that `body` ends with; the test fails when `body` succeeds or the error has no text.
+    /// Returns the error that `body` throws. The test fails if `body` succeeds or the error has no text.
     func error(
         _ row: Comment, _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
     ) async -> BusError.Name? {
@@ -88,7 +88,7 @@ extension Session {
         }
     }
 
-    /// The announcements of the Player interface from `mark` on, one dictionary for each message.
+    /// Returns the announcements of the Player interface from `mark` on, one dictionary per message.
     func announcements(from mark: Int) async -> [[String: BusValue]] {
         await observer.signals(from: mark).compactMap { signal in
             signal.member == "PropertiesChanged" && signal.path == Self.mprisPath
@@ -97,18 +97,18 @@ extension Session {
         }
     }
 
-    /// The positions that Seeked announced from `mark` on.
+    /// Returns the positions announced by Seeked from `mark` on.
     func seeks(from mark: Int) async -> [Int64] {
         await observer.signals(from: mark).compactMap { $0.member == "Seeked" ? $0.arguments[0].asInt64 : nil }
     }
 
-    /// Returns when nothing that was sent before is still on its way: a call and its answer come behind it.
+    /// Returns once everything sent before has arrived, because a call and its reply come after it.
     func settle() async throws {
         try await observer.call(Self.player, Self.mprisPath, "org.freedesktop.DBus.Peer", "Ping")
     }
 
-    /// The signals of the MPRIS object during a time that the player measures itself: `duration` microseconds of
-    /// playing.
+    /// Returns the signals of the MPRIS object during a time measured by the player itself: `duration` microseconds of
+    /// playback.
     func signals(whilePlaying duration: Int64) async throws -> [BusSignal] {
         let mark = await observer.mark()
         let start = try await position()
@@ -116,7 +116,7 @@ extension Session {
         return await observer.signals(from: mark).filter { $0.path == Self.mprisPath }
     }
 
-    /// Plays a queue of `count` files whose names are their titles, and their places.
+    /// Plays a queue of `count` files whose names are their titles and positions.
     func play(count: Int, seconds: Int = 60) async throws {
         let file = try makeLevel("sound.wav", frames: 44100 * seconds, left: 3000, right: 3000)
         try FileManager.default.createDirectory(at: music("many"), withIntermediateDirectories: true)
@@ -130,6 +130,6 @@ extension Session {
 }
 
 extension BusSignal {
-    /// Whether the player reports such an event by `Control1.Event`.
+    /// Returns true if the player reports such an event with `Control1.Event`.
     func isEvent(_ kind: String) -> Bool { member == "Event" && arguments.first?.asString == kind }
 }

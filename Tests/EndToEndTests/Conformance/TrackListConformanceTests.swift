@@ -3,10 +3,10 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The list of a client that does nothing but replay signals (mpris.md, TrackList and Playlists).
+/// The list of a client that only replays signals (mpris.md, TrackList and Playlists).
 extension EndToEnd {
     @Suite struct TrackListConformance {
-        /// The list of a remote control: filled once, then changed by signals alone.
+        /// The list of a remote control: filled once, then changed only by signals.
         struct Replayed {
             var tracks: [String]
 
@@ -25,7 +25,7 @@ extension EndToEnd {
                 }
             }
 
-            /// Applies the signals from `start` on, and returns how many there were.
+            /// Applies the signals from `start` on, and returns their number.
             mutating func follow(_ session: Session, from start: Int) async -> Int {
                 let signals = await session.observer.signals(from: start)
                 for signal in signals where signal.path == Session.mprisPath { apply(signal) }
@@ -50,8 +50,8 @@ extension EndToEnd {
                         try await session.all(of: Session.trackList)["Tracks"]?.asObjectPaths))
                 var handled = start
                 for round in 0..<50 {
-                    // A hundred edits through both interfaces, of the list as the signals tell it; then the comparison.
-                    // Every tenth round has what plays and what is prepared change with the list.
+                    // A hundred edits through both interfaces, of the list as replayed; then the comparison. In every
+                    // tenth round, the current and the prepared track change with the list.
                     let isPlaying = round % 10 == 0
                     if !isPlaying { try await session.player("Stop") }
                     for _ in 0..<100 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was built beside the tests, and where the repository is.
+/// The products built beside the tests, and the repository.
 enum BuiltProducts {
     /// The `segue` of the same build.
     static let segue: URL = {
@@ -11,14 +11,14 @@ enum BuiltProducts {
     /// The window of the same build.
     static let window = segue.deletingLastPathComponent().appendingPathComponent("segue-window")
 
-    /// The random sessions of the same build.
+    /// The program for random sessions, of the same build.
     static let sessionTrials = segue.deletingLastPathComponent().appendingPathComponent("SessionTrials")
 
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// One plug-in registry for all tests: every test has a home of its own, and would otherwise scan all plug-ins for
-    /// it.
+    /// One plug-in registry for all tests. Otherwise each test would scan all plug-ins, because each has a separate
+    /// home.
     static let pluginRegistry = segue.deletingLastPathComponent().appendingPathComponent("plugin-registry.bin")
 }

@@ -1,9 +1,9 @@
 import EventLoop
 import SDBus
 
-/// A client on a bus that remembers every signal. Tests wait for signals, and make calls, from any task.
+/// A client on a bus that records every signal. Tests wait for signals and make calls from any task.
 ///
-/// `@unchecked Sendable`: everything but `loop` is touched on the loop's thread only.
+/// `@unchecked Sendable`: everything except `loop` is accessed only on the loop's thread.
 final class BusObserver: @unchecked Sendable {
     struct TimedOut: Error, CustomStringConvertible {
         var description: String
@@ -20,7 +20,7 @@ final class BusObserver: @unchecked Sendable {
     private var bus: Bus?
     private var slot: Slot?
     private var log: [BusSignal] = []
-    /// When each of the signals arrived.
+    /// The arrival times of the signals.
     private var times: [MonotonicTime] = []
     private var waiters: [Int: Waiter] = [:]
     private var nextWaiter = 0
@@ -32,7 +32,7 @@ final class BusObserver: @unchecked Sendable {
             observer.bus = bus
             observer.slot = try bus.subscribe { [weak observer] in observer?.received($0) }
         }
-        // From here on nothing is missed: the bus handles the subscription before it answers this.
+        // From here on no signal is missed: the bus handles the subscription before it replies to this call.
         _ = try await call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")
     }
 
@@ -80,21 +80,21 @@ final class BusObserver: @unchecked Sendable {
 
     // MARK: - Signals
 
-    /// How many signals there have been so far: a later wait may begin here.
+    /// Returns the number of signals so far, as the start of a later wait.
     func mark() async -> Int {
         await withCheckedContinuation { continuation in
             loop.perform { continuation.resume(returning: self.log.count) }
         }
     }
 
-    /// The signals from `start` on.
+    /// Returns the signals from `start` on.
     func signals(from start: Int = 0) async -> [BusSignal] {
         await withCheckedContinuation { continuation in
             loop.perform { continuation.resume(returning: Array(self.log[start...])) }
         }
     }
 
-    /// Waits until somebody has taken a name since `start`.
+    /// Waits until a client has acquired a name since `start`.
     func sees(_ name: String, from start: Int = 0) async throws {
         try await signal(from: start, name) { signal in
             signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
@@ -102,14 +102,14 @@ final class BusObserver: @unchecked Sendable {
         }
     }
 
-    /// The signals from `start` on, with the time at which each arrived.
+    /// Returns the signals from `start` on, with their arrival times.
     func timedSignals(from start: Int) async -> [(signal: BusSignal, time: MonotonicTime)] {
         await withCheckedContinuation { continuation in
             loop.perform { continuation.resume(returning: Array(zip(self.log[start...], self.times[start...]))) }
         }
     }
 
-    /// The first signal from `start` on that is wanted, whether it has arrived already or is still to come.
+    /// Returns the first wanted signal from `start` on, including signals that have already arrived.
     @discardableResult
     func signal(
         from start: Int, within limit: Duration = .seconds(30), _ what: String,

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process with its stdout and stderr on pipes, read by a thread of its own.
+/// A child process with its stdout and stderr on pipes, read by a separate thread.
 ///
-/// Foundation's Process is not used: its pipes and its notice of the end go through the run loop and Dispatch, which
+/// Foundation's Process is not used: its pipes and its end notification go through the run loop and Dispatch, which
 /// lose events when many short programs run.
 struct ChildProcess {
     let identifier: pid_t
@@ -15,7 +15,7 @@ struct ChildProcess {
         var description: String
     }
 
-    /// Starts `arguments[0]`, which is looked for in PATH, in `folder`.
+    /// Starts `arguments[0]`, found through PATH, in `folder`.
     init(_ arguments: [String], environment: [String: String], folder: String) throws {
         let output = try Self.pipe()
         let errors = try Self.pipe()
@@ -30,7 +30,7 @@ struct ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
 
-        // The test runner's threads block and ignore signals that the program has to get.
+        // The test runner's threads block and ignore signals that the program has to receive.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -58,8 +58,8 @@ struct ChildProcess {
         self.errors = errors.read
     }
 
-    /// Hands on what the program writes, and in the end its exit status (or 128 and the signal that ended it), from a
-    /// thread of its own.
+    /// Forwards the program's output and, at the end, its exit status (or 128 plus the signal that ended it). The
+    /// callbacks run on a separate thread.
     func follow(
         output onOutput: @escaping @Sendable (Data) -> Void, errors onErrors: @escaping @Sendable (Data) -> Void,
         end: @escaping @Sendable (Int32) -> Void
@@ -97,7 +97,7 @@ struct ChildProcess {
     }
 }
 
-/// Reaps a process as soon as it ends: a helper that it leaves behind may keep its output open for longer, and tail(1)
+/// Reaps a process as soon as it ends. A helper that it leaves behind may keep its output open for longer, and tail(1)
 /// sees a process until it is reaped.
 private final class ExitWatch: Sendable {
     private let status = Mutex<Int32>(0)
@@ -112,7 +112,7 @@ private final class ExitWatch: Sendable {
         }
     }
 
-    /// Blocks until the process has ended. To be called once. Returns the status of waitpid(2).
+    /// Blocks until the process has ended. Must be called once. Returns the status of waitpid(2).
     func wait() -> Int32 {
         ended.wait()
         return status.withLock { $0 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The examples in a Markdown document: programs, and commands with what they print.
+/// The examples in a Markdown document: programs, and commands with their output.
 struct ConsoleDocument {
     struct Exchange {
         var command: String
-        /// What the command prints; `…` stands for anything, including several lines.
+        /// The output of the command; `…` matches any text, including several lines.
         var expected: String
     }
 
-    /// The blocks of Python, by the name in their first line: `# name.py: …`.
+    /// The Python blocks, by the name in their first line: `# name.py: …`.
     private(set) var programs: [String: String] = [:]
-    /// The blocks of the kind `console`: `$ ` begins a command, and a backslash at the end of a line continues it.
+    /// The `console` blocks: `$ ` begins a command, and a backslash at the end of a line continues it.
     private(set) var exchanges: [Exchange] = []
 
     init(_ text: String) {
@@ -47,14 +47,14 @@ struct ConsoleDocument {
         }
     }
 
-    /// All commands for one shell, with `separator` in front of what each prints.
+    /// Returns all commands as one shell script, which prints `separator` before the output of each.
     func script(separator: String) -> String {
         exchanges.map { "printf '\(separator)'\n\($0.command)\n" }.joined()
     }
 }
 
 extension ConsoleDocument.Exchange {
-    /// Whether the command is expected to print this.
+    /// Returns true if the output matches the expected one.
     func matches(_ output: String) -> Bool {
         var pieces = expected.split(separator: "…", omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return output == expected }

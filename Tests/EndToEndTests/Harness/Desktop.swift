@@ -3,11 +3,11 @@ import SDBus
 
 /// The player as on a desktop: installed, and started by the bus.
 extension Session {
-    /// The prefix that `make install` installs into.
+    /// The prefix for `make install`.
     var prefix: URL { folder.appendingPathComponent("usr") }
 
-    /// Installs the built command and all that belongs to it into this session, and lets its bus know; the window too
-    /// if asked for.
+    /// Installs the built command and all its files into this session, and reloads the bus configuration. Installs the
+    /// window too if requested.
     func install(withWindow: Bool = false) async throws {
         let result = try await run(
             "make", "-s", "-C", BuiltProducts.repository.path, "install", "BINARY=\(BuiltProducts.segue.path)",
@@ -25,7 +25,7 @@ extension Session {
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
     }
 
-    /// A call that a desktop makes; it starts the player when none runs.
+    /// Makes a call as a desktop does. Starts the player if none is running.
     func callApplication(_ member: String, _ arguments: BusValue...) async throws {
         try await observer.call(
             Session.application, Session.seguePath, "org.freedesktop.Application", member,
@@ -37,7 +37,7 @@ struct InstallFailure: Error, CustomStringConvertible {
     var description: String
 }
 
-/// A desktop entry or the like: groups of keys and values.
+/// A desktop entry or a similar file: groups of keys and values.
 struct KeyFile {
     private var groups: [String: [String: String]] = [:]
 
@@ -54,7 +54,7 @@ struct KeyFile {
 
     subscript(group: String, key: String) -> String? { groups[group]?[key] }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     func list(_ group: String, _ key: String) -> [String] {
         (self[group, key] ?? "").split(separator: ";").map(String.init)
     }

@@ -4,10 +4,10 @@ struct Finished: CustomStringConvertible {
     var output: String
     var errors: String
 
-    /// The lines of stderr that are not empty.
+    /// The non-empty lines of stderr.
     var sentences: [String] { errors.split(separator: "\n").map(String.init) }
 
-    /// stdout without the last newline.
+    /// stdout without the final newline.
     var text: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
 
     var description: String { "status \(status)\nstdout: \(output)\nstderr: \(errors)" }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Files to play, made for the test that needs them.
+/// Files to play, created by the test that needs them.
 extension Session {
-    /// The file of this name in the test's own music folder, which is also the working directory of the programs that
-    /// the test starts.
+    /// Returns the file of this name in the test's own music folder, which is also the working directory of the
+    /// programs that the test starts.
     func music(_ name: String) -> URL {
         folder.appendingPathComponent("music").appendingPathComponent(name)
     }
 
-    /// A FLAC file with a tone, title and artist.
+    /// Creates a FLAC file with a tone, title and artist.
     @discardableResult
     func makeFLAC(_ name: String, title: String, seconds: Double, hertz: Int = 440, rate: Int = 44100) async throws
         -> URL
@@ -16,7 +16,7 @@ extension Session {
         let wave = music(name + ".wav")
         defer { try? FileManager.default.removeItem(at: wave) }
         try Wave.file(samples: Self.tone(hertz, seconds: seconds, rate: rate), rate: rate).write(to: wave)
-        // Encoding well would take several times as long, and nobody keeps the file.
+        // Better compression would take several times as long, and the file is not kept.
         let result = try await run(
             "flac", "-s", "-f", "-0", "-T", "TITLE=\(title)", "-T", "ARTIST=The Tones", "-T", "ALBUM=\(title)", "-o",
             music(name).path, wave.path)
@@ -24,9 +24,9 @@ extension Session {
         return music(name)
     }
 
-    /// A tone at a quarter of full scale, on both channels.
+    /// Returns a tone at a quarter of full scale, on both channels.
     private static func tone(_ hertz: Int, seconds: Double, rate: Int) -> [Int16] {
-        // Each second is the same, because a whole number of waves lies in it.
+        // Each second is the same, because it contains a whole number of waves.
         var second: [Int16] = []
         for frame in 0..<rate {
             let sample = Int16(8192 * sin(2 * .pi * Double(frame * hertz % rate) / Double(rate)))
@@ -38,7 +38,7 @@ extension Session {
         return Array(samples.prefix(2 * Int(seconds * Double(rate))))
     }
 
-    /// A WAV file with a constant level on both channels, from which a fade can be read sample by sample.
+    /// Creates a WAV file with a constant level on both channels, from which a fade can be read sample by sample.
     @discardableResult
     func makeLevel(_ name: String, frames: Int, left: Int16, right: Int16) throws -> URL {
         let frame = UInt32(UInt16(bitPattern: left)) | UInt32(UInt16(bitPattern: right)) << 16

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test has started. What the program writes is kept; tests wait for its lines and its end, never for
+/// A program started by a test. The program's output is kept; tests wait for its lines and its end, never for a fixed
 /// time.
 final class RunningProgram: Sendable {
     struct TimedOut: Error, CustomStringConvertible {
@@ -20,7 +20,7 @@ final class RunningProgram: Sendable {
     let identifier: Int32
     private let state: Mutex<State>
 
-    /// Starts `executable`; a name without a slash is looked for in PATH.
+    /// Starts `executable`. A name without a slash is found through PATH.
     init(_ executable: String, _ arguments: [String], environment: [String: String], folder: URL) throws {
         name = ([executable] + arguments).joined(separator: " ")
         let process = try ChildProcess([executable] + arguments, environment: environment, folder: folder.path)
@@ -34,12 +34,12 @@ final class RunningProgram: Sendable {
 
     // MARK: - Waiting
 
-    /// What the program has written to stdout so far.
+    /// The program's output on stdout so far.
     var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
     var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
     var isRunning: Bool { state.withLock { $0.status == nil } }
 
-    /// Waits for the program's end and for all that it wrote.
+    /// Waits for the end of the program and of its output.
     func finish(within limit: Duration = .seconds(60)) async throws -> Finished {
         try await wait(within: limit, for: "\(name) to end") { $0.status != nil }
         return state.withLock { state in
@@ -72,7 +72,7 @@ final class RunningProgram: Sendable {
         send(SIGSTOP)
         var information = siginfo_t()
         while isRunning {
-            // The kernel tells the parent when the last thread has stopped.
+            // The kernel notifies the parent when the last thread has stopped.
             let result = waitid(P_PID, id_t(identifier), &information, WSTOPPED | WNOHANG)
             if result != 0 || information._sifields._sigchld.si_pid != 0 { return }
             await Task.yield()
@@ -111,7 +111,7 @@ final class RunningProgram: Sendable {
         }
     }
 
-    // MARK: - Keeping
+    // MARK: - State
 
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in

@@ -1,9 +1,9 @@
 import Foundation
 import SDBus
 
-/// Buses beside the session's own, which can go and come back.
+/// Additional buses, which can end and restart.
 extension Session {
-    /// Starts a bus of which nothing in the session knows, and somebody who hears what is said on it.
+    /// Starts a bus unknown to the rest of the session, and an observer on it.
     func startBus(_ address: String) async throws -> (RunningProgram, BusObserver) {
         let bus = try start(
             "dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address", "--address=\(address)"])

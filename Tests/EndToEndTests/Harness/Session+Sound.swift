@@ -3,12 +3,12 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The sound servers that desktops have.
+/// The sound servers of desktops.
 enum SoundServer: CaseIterable {
     case pulseAudio
     case pipeWire
 
-    /// Starts one of the session's own with a null sink called `speakers`, and returns its parts.
+    /// Starts a server in the session with a null sink called `speakers`. Returns the server's processes.
     func start(in session: Session) async throws -> [RunningProgram] {
         switch self {
         case .pulseAudio: [try await session.startSoundServer("speakers")]
@@ -18,12 +18,12 @@ enum SoundServer: CaseIterable {
 }
 
 extension Session {
-    /// A PulseAudio server with nothing but null sinks, at the place where this session's programs look for a server;
-    /// the first sink is the default.
+    /// Starts a PulseAudio server with only null sinks, at the address where this session's programs look for a server.
+    /// The first sink is the default.
     func startSoundServer(_ sinks: String...) async throws -> RunningProgram {
         let runtime = folder.appendingPathComponent("run/pulse")
         try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
-        // A server that was killed has left its socket behind.
+        // A killed server leaves its socket behind.
         try? FileManager.default.removeItem(at: runtime.appendingPathComponent("native"))
         let server = try start(
             try SoundServerProgram.pulseAudio.path,
@@ -35,30 +35,30 @@ extension Session {
         return server
     }
 
-    /// PipeWire with nothing but one null sink, in place of PulseAudio: on the same socket, with the same protocol.
-    /// Returns all its parts, the last part first.
+    /// Starts PipeWire with a single null sink instead of PulseAudio: on the same socket, with the same protocol.
+    /// Returns all its processes, the last one first.
     func startPipeWire(_ sink: String) async throws -> [RunningProgram] {
-        // A socket that a killed server has left would be taken for that of the new one.
+        // The socket of a killed server would be mistaken for that of the new one.
         let socket = folder.appendingPathComponent("run/pipewire-0")
         try? FileManager.default.removeItem(at: socket)
         let server = try start(SoundServerProgram.pipeWire.path, [])
-        // Whoever connects before there is a socket gives up for good.
+        // A client that connects before the socket exists never retries.
         while !FileManager.default.fileExists(atPath: socket.path) {
             try Task.checkCancellation()
             await Task.yield()
         }
         let manager = try start(SoundServerProgram.wirePlumber.path, [])
-        // It says when it listens, if its messages are asked for.
+        // With messages enabled, the program reports when it is listening.
         let front = try start(SoundServerProgram.pipeWirePulse.path, [], environment: ["PIPEWIRE_DEBUG": "3"])
         try await front.complained("listening on unix:")
         let made = try await run("pactl", "load-module", "module-null-sink", "sink_name=\(sink)")
         guard made.status == 0 else { throw NoSink(description: "\(made)") }
-        // The module is there before its sink is.
+        // The module exists before its sink does.
         while try await !run("pactl", "get-default-sink").text.hasPrefix(sink) { try Task.checkCancellation() }
         return [front, manager, server]
     }
 
-    /// Gives ALSA one device, which plays to the session's PulseAudio.
+    /// Configures ALSA with one device, which plays to the session's PulseAudio.
     func connectALSA() throws {
         let type = SoundServerProgram.plugIn.map { "pcm_type.pulse { lib \"\($0)\" }\n" } ?? ""
         try "\(type)pcm.default { type pulse }\n".write(
@@ -69,7 +69,7 @@ extension Session {
         var description: String
     }
 
-    /// `segue output list`, and the output that is in use.
+    /// Returns the result of `segue output list`, and the output in use.
     func outputs() async throws -> (names: [String], current: String?) {
         let result = try await segue("output", "list", "--json")
         guard let data = result.text.data(using: .utf8),
@@ -81,7 +81,7 @@ extension Session {
         )
     }
 
-    /// Waits until the sound goes to this output.
+    /// Waits until audio goes to this output.
     func output(is wanted: String) async throws {
         func isWanted(_ output: BusValue) -> Bool {
             output.asStructure?.first?.asString == wanted && output.asStructure?.last?.asBoolean == true
@@ -93,13 +93,13 @@ extension Session {
         }
     }
 
-    /// Waits until sound, or silence, goes out at the sink called `speakers`: a server plays what it has to the end,
-    /// and takes its time to begin.
+    /// Waits until audio, or silence, reaches the sink called `speakers`. A server plays its buffer to the end, and
+    /// takes time to begin.
     func wait(forSound isWanted: Bool) async throws {
         while try await isHeard() != isWanted { try Task.checkCancellation() }
     }
 
-    /// Whether a second of what goes out at the sink is more than silence.
+    /// Returns true if a second of the sink's output is not silent.
     private func isHeard() async throws -> Bool {
         try await heard(seconds: 1).contains { $0 != 0 }
     }

@@ -3,7 +3,8 @@ import SegueTestSupport
 import Testing
 
 extension Session {
-    /// The address of a station of 128 kbit/s, “Radio Loop”, whose titles come at these times, in seconds.
+    /// Creates “Radio Loop”, a station of 128 kbit/s, and returns its address. The titles are sent at these times, in
+    /// seconds.
     func makeStation(_ titles: [(at: Double, title: String)], on server: MediaServer) async throws -> String {
         let tone = try await run(
             "sox", "-n", "-r", "44100", "-c", "2", "tone.wav", "synth", "10", "sine", "440", "vol", "0.25")

@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import SDBus
 
-/// A computer that sleeps when it is told to, around a session: a system bus with the login manager of
-/// python3-dbusmock.
+/// A computer around a session that sleeps on request: a system bus with the login manager of python3-dbusmock.
 final class SleepingComputer: Sendable {
     let observer: BusObserver
     private let session: Session
@@ -13,7 +12,7 @@ final class SleepingComputer: Sendable {
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
-    /// Runs `body` with a system bus where the session's programs look for one, and its login manager.
+    /// Runs `body` with a system bus at the address of the session's programs, and its login manager.
     static func run(
         around session: Session, _ body: (SleepingComputer, RunningProgram) async throws -> Void
     ) async throws {
@@ -44,14 +43,14 @@ final class SleepingComputer: Sendable {
         return manager
     }
 
-    /// True: the computer is about to sleep. False: it is awake again.
+    /// Announces that the computer is about to sleep (true), or has woken up (false).
     func prepareForSleep(_ isStarting: Bool) async throws {
         try await observer.call(
             Self.name, Self.path, "org.freedesktop.DBus.Mock", "EmitSignal", .string(Self.interface),
             .string("PrepareForSleep"), .string("b"), .array(of: "v", [.variant(.boolean(isStarting))]))
     }
 
-    /// The modes of the player's locks: `block`, `delay`.
+    /// Returns the modes of the player's locks: `block`, `delay`.
     func locks() async throws -> Set<String> {
         let reply = try await observer.call(Self.name, Self.path, Self.interface, "ListInhibitors")
         let fields = reply.first?.asArray?.compactMap { $0.asStructure?.map(\.asString) } ?? []

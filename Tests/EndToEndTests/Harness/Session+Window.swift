@@ -1,13 +1,13 @@
 import Foundation
 import SDBus
 
-/// A screen that nobody sees, with the window on it, and what a screen reader hears of the window.
+/// An invisible screen with the window, and the view of a screen reader.
 struct Screen {
     let session: Session
     let display: RunningProgram
     let environment: [String: String]
 
-    /// What a screen reader tells of one thing on the screen.
+    /// An object on the screen, as reported by a screen reader.
     struct Thing: Hashable {
         var role: String
         var name: String
@@ -23,7 +23,7 @@ struct Screen {
         environment = [
             "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "XDG_DATA_DIRS": "\(session.prefix.path)/share:/usr/share",
-            // The Python that the Debian packages are for.
+            // The Python for which the Debian packages are installed.
             "PATH": "/usr/bin:/bin",
         ]
         let service = "[D-BUS Service]\nName=org.a11y.Bus\nExec=/usr/libexec/at-spi-bus-launcher\n"
@@ -33,7 +33,7 @@ struct Screen {
         try await session.observer.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
         try Self.reader.write(to: session.music("reader.py"), atomically: true, encoding: .utf8)
-        // As on a desktop, there is somebody to tell what is on the screen before anything is.
+        // As on a desktop, the screen reader's service runs before any window opens.
         _ = try await things(with: "desktop frame", "main")
     }
 
@@ -42,7 +42,7 @@ struct Screen {
         try session.start(BuiltProducts.window.path, arguments, environment: environment)
     }
 
-    /// All that a screen reader finds, once there is something of that role and name.
+    /// Returns all objects that a screen reader finds, once there is one with this role and name.
     func things(with role: String, _ name: String) async throws -> [Thing] {
         try await read("list", role, name).split(separator: "\n").map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -51,47 +51,47 @@ struct Screen {
         }
     }
 
-    /// Waits until something of that role and name can be seen.
+    /// Waits until an object with this role and name is visible.
     func sees(_ role: String, _ name: String) async throws { _ = try await read("wait", role, name) }
 
-    /// Waits until something of that role and name has the keyboard.
+    /// Waits until an object with this role and name has the keyboard focus.
     func hasFocus(_ role: String, _ name: String) async throws { _ = try await read("focus", role, name) }
 
-    /// Presses what has that role and name, as a screen reader does.
+    /// Activates the object with this role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
-    /// Presses the first button of the pointer on what has that role and name, and takes the pointer away again.
+    /// Clicks the object with this role and name, and moves the pointer away again.
     func click(_ role: String, _ name: String) async throws {
         try await point(at: role, name, then: "click", "1", "mousemove", "1279", "899")
     }
 
-    /// Turns the wheel over what has that role and name, and takes the pointer away again.
+    /// Turns the wheel over the object with this role and name, and moves the pointer away again.
     func scrollDown(_ role: String, _ name: String, steps: Int) async throws {
         try await point(
             at: role, name, then: "click", "--repeat", "\(steps)", "--delay", "50", "5", "mousemove", "1279", "899")
     }
 
-    /// Writes a text where the keyboard is.
+    /// Types a text into the focused object.
     func write(_ text: String) async throws { try await xdotool(["type", text]) }
 
-    /// Presses the second button of the pointer on what has that role and name, and takes the pointer away again.
+    /// Clicks the object with this role and name with the secondary button, and moves the pointer away again.
     func clickSecond(_ role: String, _ name: String) async throws {
         try await point(at: role, name, then: "click", "3", "mousemove", "1279", "899")
     }
 
-    /// Drags what has a role and a name over other things, waits until tabs among them are selected, and drops it on
-    /// the last of them.
+    /// Drags the object with a role and a name over other objects and drops it on the last of them. Waits until tabs
+    /// among them are selected.
     func drag(_ role: String, _ name: String, over stations: (role: String, name: String)...) async throws {
         try await point(at: role, name, then: "mousedown", "1", "mousemove_relative", "12", "12")
         for station in stations {
-            // GTK asks what is below the pointer when it moves.
+            // GTK determines the object below the pointer when the pointer moves.
             try await point(at: station.role, station.name, then: "mousemove_relative", "1", "1")
             if station.role == "page tab" { _ = try await read("selected", station.role, station.name) }
         }
         try await xdotool(["mouseup", "1", "mousemove", "1279", "899"])
     }
 
-    /// Puts the pointer on what has a role and a name.
+    /// Moves the pointer to the object with a role and a name.
     private func point(at role: String, _ name: String, then rest: String...) async throws {
         let place = try await read("place", role, name).split(separator: " ").map(String.init)
         try await xdotool(["mousemove"] + place + rest)
@@ -102,12 +102,12 @@ struct Screen {
         guard done.status == 0 else { throw ScreenFailure(description: "\(done)") }
     }
 
-    /// Types keys, in the notation of xdotool.
+    /// Types keys, in xdotool's notation.
     func type(_ keys: String...) async throws {
         for key in keys { try await xdotool(["key", key]) }
     }
 
-    /// Types keys one right behind the other.
+    /// Types keys in quick succession.
     func typeQuickly(_ keys: String...) async throws {
         try await xdotool(["key", "--delay", "1"] + keys)
     }
@@ -125,8 +125,8 @@ struct Screen {
         return finished.output
     }
 
-    /// list|wait|focus|press|place ROLE NAME: looks through the whole screen until something has that role and name;
-    /// `*` stands for any name.
+    /// list|wait|focus|press|place ROLE NAME: searches the whole screen until an object has that role and name; `*`
+    /// matches any name.
     private static let reader = """
         import sys
         import gi

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import SDBus
 
-/// A login session of a test's own: a home, a bus, and what the test starts in it. It ends with everything that it
-/// started.
+/// A separate login session for a test: a home, a bus, and the programs started by the test. When the session ends, all
+/// its programs are ended.
 final class Session: Sendable {
     let folder: URL
     let observer: BusObserver
@@ -43,9 +43,9 @@ final class Session: Sendable {
             "XDG_RUNTIME_DIR": folder.appendingPathComponent("run").path,
             "LC_ALL": "C.UTF-8",
             "GST_REGISTRY": BuiltProducts.pluginRegistry.path,
-            // No sound server may be started behind the test's back.
+            // The player must not start a sound server that the test does not know of.
             "PULSE_SERVER": "unix:\(folder.path)/run/pulse/native",
-            // Nor may a test be heard through the computer's sound card. ALSA has what a test writes there.
+            // The test must not be heard through the computer's sound card. The test writes ALSA's configuration here.
             "ALSA_CONFIG_PATH": "\(folder.path)/alsa.conf",
         ]
         bus = try RunningProgram(
@@ -53,23 +53,23 @@ final class Session: Sendable {
             environment: environment, folder: folder)
         try await bus.wrote("\n")
         environment["DBUS_SESSION_BUS_ADDRESS"] = socket
-        // There is none, unless a test starts it: the computer's own must not hear of the test.
+        // There is no system bus unless a test starts one: the computer's own bus must not be used.
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder.path)/system"
         self.environment = environment
         observer = try await BusObserver(address: socket)
-        // Most tests know to the sample where a fade is, and have no files that anything could be heard of.
+        // Most tests know the position of a fade to the sample, and their files have no content to analyse.
         try configure("transitions = \"plain\"")
     }
 
-    /// Lets the player take the searches that everybody begins with for deleted: it saves none when it finds music.
+    /// Makes the player treat the initial searches as deleted, so that it saves none when it finds music.
     func deleteFirstSearches() throws {
         let directory = folder.appendingPathComponent("home/.local/state/segue")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data().write(to: directory.appendingPathComponent("first-searches"))
     }
 
-    /// Writes settings, `key = value` each, into the configuration file, in the place of former ones of the same keys:
-    /// before a player starts, the quickest way to set them.
+    /// Writes settings, each `key = value`, into the configuration file, replacing previous values of the same keys.
+    /// Before a player starts, this is the quickest way to change settings.
     func configure(_ settings: String...) throws {
         let directory = folder.appendingPathComponent("home/.config/segue")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -129,14 +129,14 @@ final class Session: Sendable {
         let daemon = try RunningProgram(
             BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,
             folder: folder.appendingPathComponent("music"))
-        // The last name that the player asks for.
+        // The last name that the player requests.
         try await observer.sees(Self.application, from: mark)
         return daemon
     }
 
     // MARK: - The player on the bus
 
-    /// Asks the player to end, if one runs, and waits until all its names are off the bus and its process has ended.
+    /// Asks the player to end, if one is running, and waits until all its names are released and its process has ended.
     func endPlayer(_ signal: Int32 = SIGTERM) async throws {
         guard let process = try await process(of: Self.player), process != getpid() else { return }
         let hasBoth = try await self.process(of: Self.application) == process
@@ -151,7 +151,7 @@ final class Session: Sendable {
         _ = try await run("tail", "-f", "/dev/null", "-s", "0.01", "--pid", "\(process)")
     }
 
-    /// Ends a process that has this name on the bus, and waits until it has ended.
+    /// Ends the process that owns this name on the bus, and waits until it has ended.
     func end(_ name: String, process: pid_t, from mark: Int) async throws {
         kill(process, SIGTERM)
         try await observer.signal(from: mark, "\(name) to go") { signal in
@@ -161,7 +161,7 @@ final class Session: Sendable {
         _ = try await run("tail", "-f", "/dev/null", "-s", "0.01", "--pid", "\(process)")
     }
 
-    /// The process that owns a name; nil when nobody does.
+    /// Returns the process that owns a name; nil if the name has no owner.
     func process(of name: String) async throws -> pid_t? {
         let reply = try? await observer.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
@@ -169,7 +169,7 @@ final class Session: Sendable {
         return reply?.first?.asInt64.map { pid_t($0) }
     }
 
-    /// Returns when the queue with this file is on disk.
+    /// Returns once a queue with this file is on disk.
     func saves(_ name: String) async {
         let state = folder.appendingPathComponent("home/.local/state/segue")
         func holds(_ file: String) -> Bool {
@@ -189,7 +189,7 @@ final class Session: Sendable {
             name, of: "io.github.segueplayer.Segue.Crossfade1", at: Self.seguePath, destination: Self.player)
     }
 
-    /// The title that is shown now.
+    /// Returns the current title.
     func title() async throws -> String? {
         try await playerProperty("Metadata").asProperties?["xesam:title"]?.asString
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A person at the prompt of a shell, pressing Tab.
+/// A shell at whose prompt a person presses Tab.
 enum Shell: String, CaseIterable, Sendable {
     case bash
     case zsh
     case fish
 
-    /// Starts the shell without the machine's own settings, as a person's login would.
+    /// The command that starts the shell without the machine's settings, as for a person's login.
     fileprivate var command: String {
         switch self {
         case .bash: "bash --norc --noprofile -i"
@@ -16,7 +16,7 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// Loads the completion script, and shows a prompt that a program can wait for.
+    /// Returns commands that load the completion script, and show a prompt that a program can wait for.
     fileprivate func setUp(script: String, folder: String) -> String {
         switch self {
         case .bash:
@@ -27,7 +27,7 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// The name that the completion script must have.
+    /// The required name of the completion script.
     fileprivate var scriptName: String { self == .zsh ? "_segue" : "segue.\(rawValue)" }
 }
 
@@ -38,7 +38,7 @@ extension Session {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = folder.appendingPathComponent(shell.scriptName)
         try await segue("completions", shell.rawValue).output.write(to: script, atomically: true, encoding: .utf8)
-        // zsh has terminals as a module, for tests of its own completion; here it drives the other shells as well.
+        // zsh has a module for terminals, to test its own completion; here it drives the other shells too.
         let driver = """
             zmodload zsh/zpty
             zpty shell "stty cols 150 rows 100; exec \(shell.command)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `segue status --json` prints, read with Foundation's parser.
+/// The output of `segue status --json`, read with Foundation's parser.
 struct StatusDocument {
     private let members: [String: Any]
 
@@ -32,7 +32,7 @@ struct StatusDocument {
 }
 
 extension Session {
-    /// What the player is and does now, as the command says.
+    /// Returns the current status, as reported by the command.
     func status() async throws -> StatusDocument {
         try StatusDocument(try await segue("status", "--json"))
     }

@@ -3,7 +3,7 @@ import Foundation
 /// RIFF WAVE files: written as 16-bit stereo, read as stereo in any of the formats that Segue renders.
 struct Wave {
     var rate: Int
-    /// One array for each channel, full scale at 1.
+    /// The samples, one array per channel; full scale is 1.
     var channels: [[Double]]
 
     var frames: Int { channels[0].count }
@@ -12,7 +12,7 @@ struct Wave {
         var description: String
     }
 
-    /// A file of interleaved stereo samples.
+    /// Returns a file of interleaved stereo samples.
     static func file(samples: [Int16], rate: Int) -> Data {
         var data = Data("RIFF".utf8)
         let bytes = samples.count * 2
@@ -47,7 +47,7 @@ struct Wave {
             let size = min(little(offset + 4, 4), data.count - start)
             switch name {
             case "fmt ":
-                // 3 is floating point; 0xFFFE has the real format at the beginning of its GUID.
+                // 3 is floating point; 0xFFFE has the actual format at the beginning of its GUID.
                 let tag = little(start, 2) == 0xFFFE ? little(start + 24, 2) : little(start, 2)
                 format = (tag == 3, little(start + 2, 2), little(start + 4, 4), little(start + 14, 2))
             case "data":
@@ -69,8 +69,7 @@ struct Wave {
                         case (false, 2):
                             value = Double(bytes.loadUnaligned(fromByteOffset: position, as: Int16.self)) / 32768
                         default:
-                            // 24 bits: together with the byte in front of them, 32 bits whose lowest byte doesn't
-                            // count.
+                            // 24 bits: together with the preceding byte, 32 bits whose lowest byte is ignored.
                             let raw = bytes.loadUnaligned(fromByteOffset: position - 1, as: Int32.self)
                             value = Double(raw & ~0xFF) * scale
                         }

@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What a desktop finds of an installed player, and how the desktop starts it.
+/// An installed player as a desktop finds and starts it.
 extension EndToEnd {
     @Suite struct Activation {
         @Test("`make install` puts everything where a desktop looks, and `make uninstall` takes it away")
@@ -88,7 +88,7 @@ extension EndToEnd {
                 try await act("stop")
                 try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Stopped" }
 
-                // From nothing again: the session is restored before the call is answered.
+                // After another end: the session is restored before the call is replied to.
                 try await session.endPlayer()
                 try await session.callApplication("ActivateAction", .string("toggle"), .array(of: "v", []))
                 try await session.playing("A")
@@ -120,7 +120,7 @@ extension EndToEnd {
         @Test("In a new home, the name comes before GStreamer has looked through its plug-ins; calls wait for that")
         func firstStart() async throws {
             try await Session.run { session in
-                // GStreamer waits for its scanner, which waits for the test, and then looks for itself.
+                // GStreamer waits for its scanner, which waits for the test; then GStreamer scans by itself.
                 let scanner = session.music("scanner")
                 try "#!/bin/sh\nread line <'\(session.music("gate").path)'\nexit 1\n".write(
                     to: scanner, atomically: true, encoding: .utf8)
@@ -162,7 +162,7 @@ extension EndToEnd {
                     signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Session.player
                         && signal.arguments[2].asString == ""
                 }
-                // The scanner has the player's pipes, and ends with this whenever it begins.
+                // The scanner holds the player's pipes, and ends with this process whenever it starts.
                 let gate = try session.start("sh", ["-c", "exec 3<>gate; echo >&3; exec sleep 100"])
                 let result = try await daemon.finish()
                 #expect(result.status == 0 && !result.sentences.contains { $0.hasPrefix("segue:") }, "\(result)")
@@ -194,7 +194,7 @@ extension EndToEnd {
                 if try await session.status().status != "Paused" {
                     try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
                 }
-                // The menu without a file goes on with what there is.
+                // The menu without a file resumes what was there.
                 let entry = session.prefix.appendingPathComponent("share/applications/\(id).desktop").path
                 let opened = try await session.run("gio", "launch", entry, environment: data)
                 #expect(opened.status == 0, "\(opened)")
@@ -205,7 +205,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// The paths of all files below a folder, relative to it.
+    /// Returns the paths of all files below a folder, relative to it.
     func files(below root: URL) -> Set<String> {
         let enumerator = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
         let files = enumerator?.compactMap { $0 as? URL } ?? []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `segue analyse`: what it prints, and what it says of what it can't read.
+/// `segue analyse`: its output, and its errors about unreadable files.
 extension EndToEnd {
     @Suite struct Analysis {
         private static func objects(_ result: Finished) throws -> [[String: Any]] {

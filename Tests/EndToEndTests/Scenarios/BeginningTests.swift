@@ -5,13 +5,13 @@ import Testing
 /// The beginnings of audio on PulseAudio, in the recordings of a sink.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(3))) struct Beginnings {
-        /// `patience` is the block that the recorder asks for, in milliseconds: less and more than the block that the
-        /// server would render for the player alone.
+        /// `patience` is the block size that the recorder requests, in milliseconds: smaller and larger than the block
+        /// that the server would render for the player alone.
         @Test("A start and each resume have their whole ramps", arguments: [20, 100, 1000])
         func ramps(patience: Int) async throws {
             try await Session.run { session in
                 let server = try await session.startSoundServer("speakers")
-                // Level 0 would not be told from silence, and a sine would pass through it.
+                // Level 0 could not be distinguished from silence, and a sine would pass through it.
                 _ = try session.makeLevel("A.wav", frames: 60 * 44100, left: 16384, right: 16384)
                 try session.configure("loudnessMode = \"off\"", "fadeInDuration = 0")
                 let recorder = try await session.record(patience: patience)
@@ -29,7 +29,7 @@ extension EndToEnd {
                 let places = sound.indices.dropFirst().filter { sound[$0 - 1] == 0 && sound[$0] != 0 }
                 #expect(places.count == 7, "\(places)")
                 for (number, place) in places.enumerated() {
-                    // The steepest step of 5 ms of a sine at the start, and of 20 ms of a straight line at a resume.
+                    // The steepest step of a 5 ms sine at the start, and of a straight line of 20 ms at a resume.
                     let limit = number == 0 ? 121 : 21
                     let rises = zip(sound[(place - 1)...], sound[place...]).prefix(882).map { Int($1) - Int($0) }
                     #expect(rises.allSatisfy { $0 <= limit }, "beginning \(number): a step of \(rises.max() ?? 0)")
@@ -45,7 +45,7 @@ extension EndToEnd {
 extension Session {
     private var recording: URL { music("recording") }
 
-    /// Records what goes out at the sink called `speakers`; returns when the recorder has got something.
+    /// Records the output of the sink called `speakers`. Returns once the recorder has received audio.
     fileprivate func record(patience: Int) async throws -> RunningProgram {
         let recorder = try start(
             "parec",
@@ -57,7 +57,7 @@ extension Session {
         return recorder
     }
 
-    /// What has been recorded, from this many frames before the end on; without a number, all of it.
+    /// Returns the last `count` frames of the recording; without a number, all of it.
     fileprivate func recorded(last count: Int? = nil) throws -> [Int16] {
         guard let file = try? FileHandle(forReadingFrom: recording) else { return [] }
         defer { try? file.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/clients.md: the commands that it gives to authors of clients do what it says.
+/// docs/clients.md: the example commands for client authors work as described.
 extension EndToEnd {
     @Suite struct ClientDocument {
         @Test("Every example for authors of clients works as it is printed")
@@ -30,7 +30,7 @@ extension EndToEnd {
                 let separator = "\u{1E}"
                 let result = try await session.run(
                     "bash", "-c", "exec 2>&1\n" + document.script(separator: separator),
-                    // The Python that the Debian packages are for.
+                    // The Python for which the Debian packages are installed.
                     environment: ["PATH": "\(session.prefix.path)/bin:/usr/bin:/bin"])
                 let outputs = result.output.components(separatedBy: separator).dropFirst()
                 #expect(outputs.count == document.exchanges.count, "\(result)")

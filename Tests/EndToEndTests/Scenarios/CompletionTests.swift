@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What Tab gives a person, in real shells on real terminals.
+/// The completions of Tab, in real shells on real terminals.
 extension EndToEnd {
     @Suite struct Completion {
         @Test("Verbs, options, files, outputs, settings and queue entries", arguments: Shell.allCases)
@@ -48,7 +48,7 @@ extension EndToEnd {
                 ] {
                     try await session.pressTab(in: shell, after: line, shows: wanted)
                 }
-                // Places in the queue, with the entries there.
+                // Queue positions with their entries.
                 let places = ["The Tones – Title: One", "The Tones – Title: Two"]
                 for verb in ["jump", "remove", "move 1"] {
                     try await session.pressTab(in: shell, after: "segue queue \(verb) ", shows: places)
@@ -98,7 +98,7 @@ extension EndToEnd {
                 let clock = ContinuousClock()
                 let start = clock.now
                 let hanging = try await session.complete("output", "0")
-                // The verb waits for half a second, and the machine may be busy; a call's usual limit is 25 s.
+                // The verb waits for half a second, and the machine may be busy; the usual limit of a call is 25 s.
                 #expect(start.duration(to: clock.now) < .seconds(10))
                 daemon.send(SIGCONT)
                 #expect(words(hanging) == ["list", "auto", "null"], "\(hanging)")
@@ -125,7 +125,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// Asks for the candidates of a positional argument as bash's completion script does.
+    /// Requests the candidates of a positional argument as bash's completion script does.
     fileprivate func complete(_ words: String..., of player: [String] = []) async throws -> Finished {
         let verbs = words.dropLast()
         let position = words.last ?? "0"

@@ -3,7 +3,7 @@ import SegueTestSupport
 import Testing
 
 extension EndToEnd {
-    /// The limits of the processes that look into files for the player.
+    /// The limits of the processes that inspect files for the player.
     @Suite(.timeLimit(.minutes(1))) struct Confinement {
         @Test("A helper has no network, and limits of memory and descriptors; the player has none of them")
         func limits() async throws {
@@ -18,10 +18,10 @@ extension EndToEnd {
                     helper = try Self.children(of: player.identifier).first { $0.contains("follow") }
                 }
                 let id = try #require(helper?.first)
-                // A stream has to reach its server. Where the tests are confined, all have that filter.
+                // A stream has to reach its server. If the tests are confined, all processes have that filter.
                 let own = try Self.line("Seccomp_filters:", in: "/proc/\(player.identifier)/status")
                 let filters = try String(#require(Int(own)) + 1)
-                // The program has begun a moment before its limits.
+                // The program starts shortly before its limits apply.
                 while try Self.line("Seccomp_filters:", in: "/proc/\(id)/status") != filters {
                     try Task.checkCancellation()
                 }
@@ -37,7 +37,7 @@ extension EndToEnd {
             }
         }
 
-        /// The identity and the words of each process that this one has started.
+        /// Returns the ID and the arguments of each process started by this one.
         private static func children(of parent: Int32) throws -> [[String]] {
             let ids = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
             return ids.compactMap { id in
@@ -50,7 +50,7 @@ extension EndToEnd {
             }
         }
 
-        /// The rest of the line that begins with these words.
+        /// Returns the rest of the line that begins with these words.
         private static func line(_ words: String, in path: String) throws -> String {
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
             return lines.first { $0.hasPrefix(words) }

@@ -4,11 +4,11 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// A file that ends the player while it is opened does so once (design.md, Robustness).
+/// A file that crashes the player while it is being opened does so only once (design.md, Robustness).
 extension EndToEnd {
     @Suite struct Crashes {
-        /// Returns when the player is opening something from the network, and nothing else: whatever is opened at the
-        /// same time is to blame as well. The player is then stopped.
+        /// Stops the player once it is opening something from the network, and nothing else: anything opened at the
+        /// same time is blamed too.
         private func holdOpening(_ player: RunningProgram, _ session: Session) async {
             let record = session.folder.appendingPathComponent("home/.local/state/segue/opening")
             func isOpening() -> Bool {
@@ -23,7 +23,7 @@ extension EndToEnd {
             }
         }
 
-        /// A player that a signal ends at once: the runtime's own report of a crash takes its time.
+        /// Starts a player that a signal ends immediately, because the runtime's own crash report takes time.
         private func startMortalDaemon(_ session: Session) async throws -> RunningProgram {
             let mark = await session.observer.mark()
             let daemon = try session.start(
@@ -64,7 +64,7 @@ extension EndToEnd {
                     signal.member == "Event" && signal.arguments[0].asString == "trackSkipped"
                         && signal.arguments[1].asString?.contains("asked for by name") == true
                 }
-                // A file that merely plays is not to blame, whatever ends the player.
+                // A file that is only playing is not blamed, whatever ends the player.
                 second.send(SIGKILL)
                 _ = try await second.finish()
 
@@ -72,8 +72,7 @@ extension EndToEnd {
                 #expect(try await session.segue("play").status == 0)
                 try await session.playing("C")
                 #expect(!third.errors.contains("crashed"), "\(third.errors)")
-                // When a person names the file, it is opened, come what may; a player that ends as it should blames
-                // nothing.
+                // A file named by a person is always opened; a player that ends regularly blames nothing.
                 let jump = try session.start(BuiltProducts.segue.path, ["queue", "jump", "1"])
                 await holdOpening(third, session)
                 third.send(SIGCONT)

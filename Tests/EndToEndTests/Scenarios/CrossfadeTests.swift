@@ -3,10 +3,10 @@ import Glibc
 import SDBus
 import Testing
 
-/// A crossfade, seen from the bus and from a terminal (design.md, States on the bus).
+/// A crossfade, as seen from the bus and from a terminal (design.md, States on the bus).
 extension EndToEnd {
     @Suite struct Crossfade {
-        /// A player that fades for 6 s at the end of each track.
+        /// Starts a player that fades for 6 s at the end of each track.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C"] {
                 try await session.makeFLAC("\(name).flac", title: name, seconds: 60)
@@ -37,7 +37,7 @@ extension EndToEnd {
                 #expect(status.crossfade?["state"] as? String == "suspended")
                 #expect((status.crossfade?["outgoing"] as? [String: Any])?["title"] as? String == "A")
                 #expect((status.crossfade?["incoming"] as? [String: Any])?["title"] as? String == "B")
-                // Another process asks, some time later.
+                // Another process reads the property, some time later.
                 let asked = try await session.run(
                     "busctl", "--user", "get-property", Session.player, Session.seguePath, Self.interface, "Progress")
                 #expect(asked.status == 0)

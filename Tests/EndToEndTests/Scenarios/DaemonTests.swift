@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// A player in the foreground, and what becomes of the player when its output can't be written.
+/// A player in the foreground, and its behaviour when its output cannot be written.
 extension EndToEnd {
     @Suite struct Daemons {
         @Test("A log without a reader and a file that may not grow don't stop the music")
@@ -10,7 +10,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.makeLevel("A.wav", frames: 44100 * 60, left: 3000, right: 3000)
                 let mark = await session.observer.mark()
-                // 512 blocks of 512 bytes: less than a second of sound.
+                // 512 blocks of 512 bytes: less than a second of audio.
                 let limit =
                     "ulimit -f 512; { \(BuiltProducts.segue.path) daemon --verbose --output file:heard.wav "
                     + "2>&1 >/dev/null; echo \"ended with $?\"; } | head -n 1"
@@ -47,7 +47,7 @@ extension EndToEnd {
                 while try await status(Session.player, on: observer) != "Playing" { try Task.checkCancellation() }
                 observer.close()
 
-                // The former player stands still, so that the other one is the first to find the bus.
+                // The former player is stopped, so that the other one is the first to find the bus.
                 former.send(SIGSTOP)
                 bus.send(SIGTERM)
                 _ = try await bus.finish()

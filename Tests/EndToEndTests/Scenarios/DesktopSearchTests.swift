@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// Music that is found from the desktop's overview.
+/// Searches for music in the desktop's overview.
 extension EndToEnd {
     @Suite struct DesktopSearch {
         @Test("Typing starts no player; choosing a result starts it, and plays")

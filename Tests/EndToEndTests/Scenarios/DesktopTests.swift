@@ -49,7 +49,7 @@ extension EndToEnd {
                             #expect(listed.output.contains(".\(member.output.1) "), "\(interface).\(member.output.1)")
                         }
                     }
-                    // Interfaces that are neither ours nor MPRIS's are the bus's own.
+                    // All interfaces other than Segue's and MPRIS's belong to the bus.
                     let others = Set(live.keys).subtracting(interfaces + [Session.crossfade])
                     #expect(others.allSatisfy { $0.hasPrefix("org.freedesktop.DBus.") }, "\(others)")
                 }
@@ -74,8 +74,8 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null", "1.flac", "2.flac", "3.flac", "4.flac")
                 try await session.playing("1")
                 #expect(try await session.segue("repeat", "queue").status == 0)
-                // Half of the skips go through the proxy, as the media keys would; at every tenth, the fade is heard to
-                // its end.
+                // Half of the skips go through the proxy, as the media keys would. After every tenth, the fade is heard
+                // to its end.
                 for skip in 1...100 {
                     let start = await session.observer.mark()
                     let name = skip % 2 == 0 ? Session.player : "org.mpris.MediaPlayer2.playerctld"

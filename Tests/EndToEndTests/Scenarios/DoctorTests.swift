@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// `segue doctor` in sessions with one thing wrong in each.
+/// `segue doctor` in sessions with one fault each.
 extension EndToEnd {
     @Suite struct Doctor {
         @Test("Where all is well it says so, and what plays")
@@ -47,7 +47,7 @@ extension EndToEnd {
                 #expect(try await session.segue("resume").status == 0)
                 let told = try await session.run(BuiltProducts.segue.path, "doctor", environment: data)
                 #expect(told.status == 0)
-                // The test's computer has no system bus, and its desktop no portal.
+                // The test's computer has no system bus, and its desktop has no portal.
                 let good = ["ok  ", "--  Suspend", "--  Sleep"]
                 #expect(
                     told.text.split(separator: "\n").allSatisfy { line in good.contains { line.hasPrefix($0) } },
@@ -84,7 +84,7 @@ extension EndToEnd {
                 #expect(examination["Covers"]?.state == "wrong")
                 #expect(examination["Covers"]?.remedy == "set XDG_CACHE_HOME to a folder that can be written to")
 
-                // The remedies do what they promise.
+                // The remedies have the promised effect.
                 for remedy in examination.findings.filter({ $0.state == "wrong" }).compactMap(\.remedy)
                 where ["sed ", "mv "].contains(where: remedy.hasPrefix) {
                     #expect(try await session.run("sh", "-c", remedy).status == 0)
@@ -179,7 +179,7 @@ extension EndToEnd {
     }
 }
 
-/// What `segue doctor --json` prints, read with Foundation's parser.
+/// The output of `segue doctor --json`, read with Foundation's parser.
 struct ExaminationDocument: CustomStringConvertible {
     struct Entry: Decodable {
         var subject: String
@@ -207,14 +207,14 @@ struct ExaminationDocument: CustomStringConvertible {
 
     var wrong: [Entry] { findings.filter { $0.state == "wrong" } }
 
-    /// The first finding about this subject.
+    /// Returns the first finding about this subject.
     subscript(subject: String) -> Entry? { findings.first { $0.subject == subject } }
 
     var description: String { "\(findings)" }
 }
 
 extension Session {
-    /// A call to the bus itself, in the name of the observer.
+    /// Calls the bus itself, as the observer.
     func busDaemon(_ member: String, _ arguments: BusValue...) async throws {
         try await observer.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments: arguments)

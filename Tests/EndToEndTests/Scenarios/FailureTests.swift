@@ -2,7 +2,7 @@ import Foundation
 import SegueTestSupport
 import Testing
 
-/// Whoever asked for something that can't be played is told, and nothing is lost (design.md, Robustness).
+/// A request for an unplayable item reports the failure to its caller, and nothing is lost (design.md, Robustness).
 extension EndToEnd {
     @Suite struct Failures {
         @Test("`play` of an address that nothing is at: exit 1 with the sentence, and what played goes on")
@@ -11,7 +11,7 @@ extension EndToEnd {
             defer { server.close() }
             server.serve(.status(404), at: "/gone")
             try await Session.run { session in
-                // A player that this verb starts has nothing to play, and says why.
+                // A player started by this verb has nothing to play, and reports the reason.
                 let first = try await session.segue("play", server.url("/gone"))
                 #expect(first.status == 1, "\(first)")
                 #expect(first.sentences.count == 1, "\(first)")

@@ -2,10 +2,10 @@ import Foundation
 import SDBus
 import Testing
 
-/// The player plays every kind of file that it claims to play.
+/// Playback of every kind of file that the player claims to play.
 extension EndToEnd {
     @Suite struct Formats {
-        /// File names, the MIME types that desktops have for each, and how ffmpeg makes the file.
+        /// File names, desktops' MIME types for each, and ffmpeg's options to make the file.
         private static let files: [(name: String, types: [String], options: [String])] = [
             ("flac.flac", ["audio/flac", "audio/x-flac"], []),
             ("mp3.mp3", ["audio/mpeg", "audio/x-mp3"], []),
@@ -32,7 +32,7 @@ extension EndToEnd {
         private static let collections: [(name: String, types: [String])] = [
             ("list.m3u", ["audio/x-mpegurl"]), ("list.m3u8", ["application/vnd.apple.mpegurl"]),
             ("list.pls", ["audio/x-scpls"]), ("list.xspf", ["application/xspf+xml"]),
-            // No desktop shall open folders with Segue unless a person asks for it.
+            // Desktops must not open folders with Segue unless a person requests it.
             ("folder", []),
         ]
 
@@ -74,7 +74,7 @@ extension EndToEnd {
                 let tracks = report?["tracks"] as? [[String: Any]] ?? []
                 let played = tracks.compactMap { ($0["uri"] as? String)?.split(separator: "/").last.map(String.init) }
                 #expect(played == Self.files.map(\.name))
-                // A second each, plus what encoders add at the ends.
+                // One second each, plus the padding that encoders add at the ends.
                 let starts =
                     tracks.compactMap { ($0["firstSample"] as? NSNumber)?.intValue }
                     + [(report?["samples"] as? NSNumber)?.intValue ?? 0]

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The release has no data for ICU (docs/size.md): anything that would ask for the data, as Foundation's formatters do,
-/// would crash there.
+/// The absence of ICU data in the release (docs/size.md). Any code that requests the data, such as Foundation's
+/// formatters, would crash there.
 extension EndToEnd {
     @Suite struct ICUData {
-        /// Takes the place of the two functions with which ICU opens data: reports each call, and has no data.
+        /// Replaces the two functions with which ICU opens data: reports each call, and provides no data.
         private static let refusal = """
             #include <stdio.h>
 
@@ -44,7 +44,7 @@ extension EndToEnd {
                     return result
                 }
 
-                // Otherwise silence would prove nothing: ICU does come to these functions.
+                // Otherwise silence would prove nothing: ICU does call these functions.
                 let bindings = session.music("bindings")
                 _ = try await segue(
                     ["--version"],
@@ -76,12 +76,12 @@ extension EndToEnd {
                     let result = try await segue(arguments)
                     if arguments != ["doctor"] { #expect(result.status == 0, "\(arguments) \(result)") }
                 }
-                // Failures say so without the data.
+                // Failures are reported without the data.
                 #expect(try await segue(["config", "set", "crossfadeDuration", "99"]).status == 2)
                 #expect(try await segue(["play", "missing.flac"]).status == 1)
                 #expect(try await segue(["dance"]).status == 2)
 
-                // A session that is restored, and one that can't be.
+                // A session that is restored, and one that cannot be.
                 try await session.endPlayer()
                 #expect(try await segue(["play"]).status == 0)
                 try await session.playing("ßtraße")

@@ -3,7 +3,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Music that is found by its tags.
+/// Music found by its tags.
 extension EndToEnd {
     @Suite struct Library {
         @Test("A search reads the music folders once, and what it finds is played, in order")
@@ -47,7 +47,7 @@ extension EndToEnd {
                 #expect(try await session.segue("rate").output == "none\n")
                 #expect(try await session.segue("rate", "4").status == 0)
                 #expect(try await session.segue("rate").output == "4\n")
-                // The player has the session open meanwhile.
+                // The player has the session file open meanwhile.
                 while try await session.segue("search", "rating:4").output != "\(folder)/2.flac\n" {
                     try Task.checkCancellation()
                 }
@@ -74,7 +74,7 @@ extension EndToEnd {
 
                 try FileManager.default.removeItem(at: session.music("albums/10.flac"))
                 let update = try await session.segue("library", "update")
-                // The player that runs may have seen it first.
+                // The running player may have noticed the file first.
                 #expect(update.errors.wholeMatch(of: /1 track: 0 new, 0 changed, [01] gone.\n/) != nil, "\(update)")
                 #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
             }
@@ -190,7 +190,7 @@ extension EndToEnd {
                 try await session.playing("From the Album")
                 let fades = await session.observer.signals(from: mark).filter { $0.member == "Started" }
                 #expect(fades.count == 1)
-                // What follows is a part of the queue like any other.
+                // The continuation is a regular part of the queue.
                 #expect(try await session.segue("queue").output.contains("From the Album"))
                 #expect(try await session.segue("rate").text == "4", "what is remembered of it")
                 try await session.endPlayer()
@@ -238,14 +238,14 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// Waits until the player has announced that many tracks in the music folders.
+    /// Waits until the player has announced this number of tracks in the music folders.
     fileprivate func libraryChanged(to count: UInt32, from mark: Int) async throws {
         try await observer.signal(from: mark, within: .seconds(60), "\(count) tracks") {
             $0.interface == Session.library && $0.member == "Changed" && $0.arguments == [.uint32(count)]
         }
     }
 
-    /// The titles that a search finds.
+    /// Returns the titles that a search finds.
     fileprivate func found(_ query: String) async throws -> [String] {
         let answer = try await observer.call(
             Session.player, Session.seguePath, Session.library, "Search",

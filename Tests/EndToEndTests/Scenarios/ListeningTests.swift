@@ -2,10 +2,10 @@ import Foundation
 import SDBus
 import Testing
 
-/// Transitions that listen, seen from the bus (design.md, Transitions that listen).
+/// Content-dependent transitions, as seen from the bus (design.md, Transitions that listen).
 extension EndToEnd {
     @Suite struct Listening {
-        /// A paused player with two calm tracks that stay even to their ends, and go on in silence for 3 s.
+        /// Starts a paused player with two calm tracks that are even to their ends, and end with 3 s of silence.
         private func start(_ session: Session) async throws {
             try session.configure(
                 "transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 2")
@@ -18,10 +18,10 @@ extension EndToEnd {
             try await startPaused(session, "A.flac", "B.flac")
         }
 
-        /// A player that is paused at the start of the first of two files, however late the pause came.
+        /// Starts a player paused at the start of the first of two files, however late the pause arrived.
         private func startPaused(_ session: Session, _ first: String, _ second: String) async throws {
             _ = try await session.startDaemon(first, second)
-            // The player is on the bus before it has looked at the files.
+            // The player is on the bus before it has inspected the files.
             try await session.playing("A")
             let paused = try await session.segue("pause")
             #expect(paused.status == 0, "\(paused)")
@@ -29,7 +29,7 @@ extension EndToEnd {
             #expect(sought.status == 0, "\(sought)")
         }
 
-        /// Waits until the sound of both tracks has decided.
+        /// Waits until the analysis of both tracks has determined the transition.
         private func listened(_ session: Session, from mark: Int) async throws {
             try await session.announced("Tier", of: Session.transitions, from: mark, within: .seconds(240)) {
                 $0.asString == "ramped"
@@ -76,7 +76,7 @@ extension EndToEnd {
             try await Session.run { session in
                 var mark = await session.observer.mark()
                 try await start(session)
-                // However long the analysis takes, the transition is still to come.
+                // However long the analysis takes, the transition has not begun.
                 #expect(try await session.segue("pause").status == 0)
                 #expect(try await session.segue("seek", "0").status == 0)
                 try await listened(session, from: mark)
@@ -88,7 +88,7 @@ extension EndToEnd {
                 let (begin, length) = (plan["start"] as? Double ?? 0, plan["duration"] as? Double ?? 0)
                 #expect(abs(begin + length - 17.05) < 0.1 && length > 3, "\(plan)")
 
-                // The files go elsewhere, and the player ends.
+                // The files are moved, and the player ends.
                 try await session.endPlayer()
                 let music = session.folder.appendingPathComponent("music")
                 for name in ["A", "B"] {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The manual page lists what the command takes, all of it and nothing else.
+/// The manual page lists exactly the verbs and options of the command.
 extension EndToEnd {
     @Suite struct Manual {
-        /// What the argument parser's `--experimental-dump-help` tells of a verb.
+        /// A verb in the output of the argument parser's `--experimental-dump-help`.
         private struct Verb: Decodable {
             struct Argument: Decodable {
                 struct Name: Decodable {
@@ -20,13 +20,13 @@ extension EndToEnd {
             var subcommands: [Verb]?
             var arguments: [Argument]?
 
-            /// The options without those that every verb has.
+            /// The options, without those common to all verbs.
             var options: Set<String> {
                 Set((arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }.map(\.name))
                     .subtracting(["help", "h", "version"])
             }
 
-            /// The verb itself, or all verbs below it, with their paths.
+            /// Returns the verb itself, or all verbs below it, with their paths.
             func leaves(below path: [String] = []) -> [(path: [String], options: Set<String>)] {
                 let verbs = (subcommands ?? []).filter { $0.commandName != "help" && $0.shouldDisplay }
                 guard verbs.isEmpty else { return verbs.flatMap { $0.leaves(below: path + [$0.commandName]) } }
@@ -48,7 +48,7 @@ extension EndToEnd {
                 let verbs = help.command.leaves()
                 #expect(verbs.count > 20)
 
-                // The items of the lists: the text behind `.It` and what follows, by verb.
+                // The items of the lists by verb: the text after `.It` and what follows.
                 var items: [String: String] = [:]
                 for item in page.components(separatedBy: "\n.It ").dropFirst() {
                     let text = item.components(separatedBy: "\n.El").first ?? item
@@ -77,7 +77,7 @@ extension EndToEnd {
             let page = try String(
                 contentsOf: BuiltProducts.repository.appendingPathComponent("data/segue.1"), encoding: .utf8)
             for head in page.components(separatedBy: "\n") where head.hasPrefix(".It Cm ") {
-                // `Op` opens a bracket that only the end of the line closes.
+                // `Op` opens a bracket that is only closed by the end of the line.
                 let open = head.components(separatedBy: " Op ").dropFirst()
                 #expect(!open.contains { $0.contains(" , Cm ") }, "\(head)")
             }

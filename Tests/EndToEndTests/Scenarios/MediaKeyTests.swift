@@ -3,16 +3,16 @@ import Glibc
 import SDBus
 import Testing
 
-/// What GNOME's settings daemon makes of the media keys: it knows of all players and keeps what they announce. For a
-/// key, it calls the player that it thinks the key is for, without asking what can be done.
+/// The behaviour of GNOME's settings daemon for media keys: it tracks all players and stores their announcements. For a
+/// key, it calls the player that it considers the target, without checking whether the call is possible.
 private struct MediaKeys {
     enum Key {
         case play, pause, stop, next, previous, rewind, forward, loop, shuffle
     }
 
-    /// Players by name, the newest first.
+    /// The players by name, the newest first.
     private var players: [(name: String, owner: String, properties: [String: BusValue])] = []
-    /// The player that a key goes to.
+    /// The player that receives the keys.
     private(set) var current: String?
     private let session: Session
     private var handled: Int
@@ -22,7 +22,7 @@ private struct MediaKeys {
         handled = await session.observer.mark()
     }
 
-    /// A property, as the player announced it.
+    /// Returns a property as announced by the player.
     func shown(_ property: String, of name: String = Session.player) -> BusValue? {
         players.first { $0.name == name }?.properties[property]
     }
@@ -31,7 +31,7 @@ private struct MediaKeys {
         shown("Metadata", of: name)?.asProperties?["xesam:title"]?.asString
     }
 
-    /// Takes in everything that the players have announced so far.
+    /// Processes everything that the players have announced so far.
     mutating func follow() async throws {
         for player in players {
             _ = try? await session.observer.call(
@@ -57,7 +57,7 @@ private struct MediaKeys {
         if owner.isEmpty {
             if current == name { current = players.first?.name }
         } else {
-            // The player is complete the moment it appears (B3): nobody asks again.
+            // The player is complete when it appears (B3), because clients never query again.
             let all = try await session.observer.call(
                 owner, Session.mprisPath, "org.freedesktop.DBus.Properties", "GetAll",
                 .string(Session.playerInterface))
@@ -66,7 +66,7 @@ private struct MediaKeys {
         }
     }
 
-    /// A player that plays takes the place of one that does not.
+    /// Replaces a player that is not playing with one that is.
     private mutating func choose(_ name: String) {
         if isPlaying(name), !isPlaying(current) { current = name }
     }
@@ -75,7 +75,7 @@ private struct MediaKeys {
         name.flatMap { shown("PlaybackStatus", of: $0)?.asString } == "Playing"
     }
 
-    /// Throws the error that the player answers with; the real daemon ignores it.
+    /// Throws the player's error; the real daemon ignores it.
     mutating func press(_ key: Key) async throws {
         try await follow()
         let target = try #require(current)
@@ -118,7 +118,7 @@ extension EndToEnd {
                 try await keys.follow()
                 #expect(keys.current == Session.player)
                 #expect(keys.shown("CanPlay") == .boolean(false))
-                // With nothing to play, only PlayPause is an error (M3).
+                // With nothing to play, only PlayPause returns an error (M3).
                 #expect(await session.error("M3") { try await keys.press(.play) } == .notSupported)
                 for key: MediaKeys.Key in [.pause, .stop, .next, .previous, .rewind, .forward] {
                     try await keys.press(key)

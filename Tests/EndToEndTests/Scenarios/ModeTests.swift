@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What the player does at the end of a track, and with what was played; and what scripts do to the queue.
+/// The player's behaviour at the end of a track and after it, and scripts' edits of the queue.
 extension EndToEnd {
     @Suite struct Modes {
         private func start(_ session: Session, seconds: Int, _ names: String...) async throws {
@@ -43,7 +43,7 @@ extension EndToEnd {
                 for member in ["\"single\":true", "\"consume\":true", "\"stopAfterTrack\":false", "\"mute\":false"] {
                     #expect(status.contains(member), "\(status)")
                 }
-                // The modes outlive the player.
+                // The modes are kept after the player ends.
                 try await session.endPlayer()
                 _ = try await session.startDaemon("--output", "null")
                 #expect(try await session.segue("single").text == "on")

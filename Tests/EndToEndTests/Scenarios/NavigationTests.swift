@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Skips with real files: what can't be played is passed over, and what is shown is right at every press
+/// Skips with real files: unplayable files are skipped, and the shown state is correct after every command
 /// (design.md, Navigation).
 extension EndToEnd {
     @Suite struct Navigation {
@@ -20,7 +20,7 @@ extension EndToEnd {
                 try session.makeLevel("third.wav", frames: 44100 * 60, left: 8192, right: 8192)
                 try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
                 let mark = await session.observer.mark()
-                // No entry of a playlist is looked into before its turn.
+                // Entries of a playlist are not inspected before their turn.
                 try "first.wav\ncorrupt.flac\nthird.wav\n".write(
                     to: session.music("list.m3u"), atomically: true, encoding: .utf8)
                 let daemon = try await session.startDaemon(
@@ -44,7 +44,7 @@ extension EndToEnd {
                 #expect(result.status == 0)
                 #expect(result.errors.contains("corrupt.flac"), "\(result)")
 
-                // What was heard, from the first sound to the last: a constant level, so that any silence is a gap.
+                // The recording from the first sample to the last: a constant level, so that any silence is a gap.
                 let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
                 let loud = heard.indices.filter { abs(heard[$0]) > 0.01 }
                 let silences = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }
@@ -116,8 +116,8 @@ extension EndToEnd {
                     signal.member == "PropertiesChanged"
                         ? signal.arguments[1].asProperties?["Metadata"]?.asProperties : nil
                 }
-                // Every announcement is of one track, each track is further on than the one before, and the last one is
-                // the last track.
+                // Every announcement describes a single track, each track is further on than the previous one, and the
+                // last one is the last track.
                 var titles: [String] = []
                 var tracks: Set<String> = []
                 for metadata in shown {
@@ -142,7 +142,7 @@ extension EndToEnd {
             }
         }
 
-        /// A file with the name of music and no music inside.
+        /// Creates a file with the name of music and random content.
         private func makeCorrupt(_ name: String, _ session: Session) throws {
             var random = SeededRandom.anew()
             let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -3,12 +3,12 @@ import Glibc
 import SDBus
 import Testing
 
-/// Where the sound goes: outputs are listed, chosen, lost and found again (design.md, Outputs).
+/// The outputs: listed, selected, lost and found again (design.md, Outputs).
 extension EndToEnd {
     @Suite struct Outputs {
         private static let control = "io.github.segueplayer.Segue.Control1"
 
-        /// Waits until the player reports such an event of its output, and returns the sentence.
+        /// Waits until the player reports such an event about its output, and returns the sentence.
         private func event(_ kind: String, from mark: Int, _ session: Session) async throws -> String {
             try await session.observer.signal(from: mark, kind) { signal in
                 signal.member == "Event" && signal.arguments[0].asString == kind
@@ -18,14 +18,14 @@ extension EndToEnd {
         @Test("To list the outputs costs no descriptor, with a sound server and without one")
         func listing() async throws {
             try await Session.run { session in
-                // The helper of the library, which comes after 5 s, has a descriptor too.
+                // The library's helper, which starts after 5 s, has a descriptor too.
                 try session.configure("musicFolders = \"\"")
                 let daemon = try await session.startDaemon("--output", "null")
                 func descriptors() throws -> Int {
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.identifier)/fd").count
                 }
                 func growth() async throws -> Int {
-                    // Descriptors that the first question needs stay open.
+                    // Descriptors needed for the first query stay open.
                     _ = try await session.outputs()
                     let before = try descriptors()
                     for _ in 0..<6 { _ = try await session.outputs() }
@@ -36,7 +36,7 @@ extension EndToEnd {
                 let server = try await session.startSoundServer("speakers")
                 #expect(try await session.outputs().names.contains("speakers"))
                 #expect(try await growth() <= 2)
-                // A server that hangs has no devices, and nobody waits for it for long.
+                // A hanging server has no devices, and is not waited for long.
                 server.send(SIGSTOP)
                 #expect(try await session.outputs() == (["null"], "null"))
                 #expect(try await session.segue("output", "speakers").status == 1)
@@ -80,7 +80,7 @@ extension EndToEnd {
                 #expect(try await session.outputs().current == "speakers")
                 #expect(try await session.status().position > position)
 
-                // With `auto`, the output is the server's default, wherever that goes.
+                // With `auto`, the output is the server's default, even when the default changes.
                 #expect(try await session.segue("output", "auto").status == 0)
                 #expect(try await session.outputs().current == "speakers")
                 #expect(try await session.run("pactl", "set-default-sink", "headphones").status == 0)
@@ -88,7 +88,7 @@ extension EndToEnd {
 
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.outputs() == (["null", "speakers", "headphones"], "null"))
-                // Outputs that write a file are for the configuration file and the command line alone.
+                // Outputs that write a file are only permitted in the configuration file and on the command line.
                 let file = "file:\(session.music("heard.wav").path)"
                 for verb in [["output"], ["config", "set", "output"]] {
                     let denied = try await session.start(BuiltProducts.segue.path, verb + [file]).finish()
@@ -168,7 +168,7 @@ extension EndToEnd {
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.status().status == "Playing")
 
-                // While the player is stopped, nothing is noticed; the next play finds out, and waits.
+                // While the player is stopped, it notices nothing; the next play detects the loss, and waits.
                 server = try await session.startSoundServer("speakers")
                 #expect(try await session.segue("output", "auto").status == 0)
                 #expect(try await session.outputs().current == "speakers")
@@ -182,7 +182,7 @@ extension EndToEnd {
                 server = try await session.startSoundServer("speakers")
                 try await session.playing("A")
 
-                // A pause that is asked for while the output is away still holds when the output returns.
+                // A pause requested while the output is missing still holds when the output returns.
                 mark = await session.observer.mark()
                 server.send(SIGKILL)
                 _ = try await server.finish()

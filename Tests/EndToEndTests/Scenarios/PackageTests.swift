@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The Debian package of the build under test, made as `make deb` makes it. `scripts/check-package` tries it in a
-/// Debian of its own.
+/// The Debian package of the build under test, made as by `make deb`. `scripts/check-package` tests it in a separate
+/// Debian.
 extension EndToEnd {
     @Suite struct Package {
         @Test("The Debian package has what an installation has, what policy asks for, and names what it needs")
@@ -38,7 +38,7 @@ extension EndToEnd {
                     ["copyright", "changelog.gz", "changelog.Debian.gz"].map { "share/doc/segue/\($0)" })
                 #expect(files == expected)
 
-                // The copyright of everything that is linked into the binary is named.
+                // The copyright of all code linked into the binary is listed.
                 let resolved = BuiltProducts.repository.appendingPathComponent("Package.resolved")
                 let pins = try String(contentsOf: resolved, encoding: .utf8)
                     .matches(of: /"identity" : "([^"]+)"/).map(\.output.1)
@@ -46,7 +46,7 @@ extension EndToEnd {
                     contentsOf: extracted.appendingPathComponent("usr/share/doc/segue/copyright"), encoding: .utf8)
                 #expect(!pins.isEmpty)
                 for pin in pins { #expect(copyright.contains(pin), "\(pin)") }
-                // And that of the toolchain's libraries, which this build has beside it.
+                // So is that of the toolchain's libraries, which this build links dynamically.
                 let runtime = try await session.run("ldd", BuiltProducts.segue.path).output
                     .matches(of: /(lib\w+)\.so => \S*\/swift\/linux\//).map(\.output.1)
                 #expect(runtime.contains("lib_FoundationICU"))
@@ -74,7 +74,7 @@ extension EndToEnd {
                 #expect(unpacked.status == 0, "\(unpacked)")
                 let files = session.files(below: extracted.appendingPathComponent("usr"))
                     .filter { !$0.hasPrefix("share/doc/") }
-                // The entry of the menu is in both packages: that of the window counts while it is installed.
+                // The menu entry is in both packages: while the window is installed, its entry is used.
                 let entry = "share/applications/\(Session.application).desktop"
                 #expect(
                     Set(files.map { $0 == "share/man/man1/segue-window.1.gz" ? String($0.dropLast(3)) : $0 })
@@ -96,7 +96,8 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// Compressing would take longer than all the rest, and the package is only looked into (dpkg-deb(1)).
+    /// Builds a package without compression, which would take longer than all the rest. The package is only inspected
+    /// (dpkg-deb(1)).
     fileprivate func package(_ binary: String) async throws -> Finished {
         try await run(
             BuiltProducts.repository.appendingPathComponent("scripts/package").path, binary, folder.path,

@@ -3,17 +3,17 @@ import Glibc
 import SDBus
 import Testing
 
-/// playerctl, with everything that it can do.
+/// All functions of playerctl.
 extension EndToEnd {
     @Suite struct Playerctl {
-        /// Three tracks of two minutes, with the first of them playing.
+        /// Starts a player with three tracks of two minutes, the first of them playing.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
             _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
             try await session.playing("A")
         }
 
-        /// What playerctl printed; the test fails when playerctl fails or complains.
+        /// Returns playerctl's output. The test fails if playerctl fails or prints an error.
         @discardableResult
         private func ask(
             _ session: Session, _ arguments: String..., location: SourceLocation = #_sourceLocation
@@ -27,8 +27,8 @@ extension EndToEnd {
         func commands() async throws {
             try await Session.run { session in
                 try await start(session)
-                // The player announces its state before it answers: each question below sees what the command before it
-                // did.
+                // The player announces its state before it replies, so each query below sees the effect of the
+                // preceding command.
                 try await ask(session, "pause")
                 #expect(try await ask(session, "status") == "Paused")
                 try await ask(session, "pause")
@@ -71,7 +71,7 @@ extension EndToEnd {
                 let bad = try await session.run("playerctl", "open", "gopher://example.org/a")
                 #expect(bad.status == 1)
                 #expect(bad.errors.contains("gopher"), "\(bad)")
-                // An error of the player's own, as GLib's clients have it.
+                // An error of the player, as received by GLib's clients.
                 let gone = try await session.run("playerctl", "open", "file://\(session.music("D.flac").path)")
                 #expect(gone.errors.contains("D.flac: there is no such file."), "\(gone)")
                 #expect(try await ask(session, "metadata", "title") == "C")

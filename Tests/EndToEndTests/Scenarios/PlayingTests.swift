@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// A person at a terminal: the verbs and what they do to a running player (design.md, Commands).
+/// The verbs at a terminal, and their effects on a running player (design.md, Commands).
 extension EndToEnd {
     @Suite struct Playing {
         @Test("`play` starts a player of its own, which goes on without the terminal")
@@ -23,7 +23,7 @@ extension EndToEnd {
                 }
                 let status = try await session.status()
                 #expect(status.title == "One Two")
-                // There is no sound server in this session: the player says what it does instead.
+                // There is no sound server in this session: the player reports the output that it uses instead.
                 #expect(status.outputFallback != nil)
                 #expect(status.names.isSuperset(of: ["player", "version", "crossfade", "sleepRemaining", "repeat"]))
                 let line = try await session.segue("status")
@@ -224,7 +224,7 @@ extension Session {
         }
     }
 
-    /// The titles in the queue, in play order.
+    /// Returns the titles in the queue, in play order.
     func titles() async throws -> [String] {
         let result = try await segue("queue", "list", "--json")
         guard let data = result.text.data(using: .utf8),

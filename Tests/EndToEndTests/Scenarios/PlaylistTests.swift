@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// Playlists on the bus, with files that come and go.
+/// Playlists on the bus, with files that appear and disappear.
 extension EndToEnd {
     @Suite struct Playlists {
         private static let interface = "org.mpris.MediaPlayer2.Playlists"
@@ -25,7 +25,7 @@ extension EndToEnd {
 
                 let mark = await session.observer.mark()
                 #expect(try await session.segue("play", "Slow evening").status == 0)
-                // Titles that are not known by then are read beside the playing.
+                // Titles that are still unknown are read during playback.
                 if try await session.titles().last != "Song C" { try await session.titlesKnown("Song C", from: mark) }
                 #expect(try await session.titles() == ["Song A", "Song B", "Song C"])
                 let nothing = try await session.segue("play", "Fast morning")
@@ -74,14 +74,14 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null")
                 try await session.announced("PlaylistCount", of: Self.interface, from: mark) { $0.asInt64 == 1 }
 
-                // Another playlist appears while the player runs, in a folder that is new too.
+                // Another playlist appears while the player is running, in a folder that is also new.
                 var start = await session.observer.mark()
                 try write("deep/night.xspf", "<playlist><title>Night</title></playlist>")
                 try await session.announced("PlaylistCount", of: Self.interface, from: start) { $0.asInt64 == 2 }
                 let both = try await Self.list(session, "Alphabetical")
                 #expect(both.map(\.name) == ["morning", "Night"])
 
-                // The playlist gets another name, and then another place: it is still the same playlist.
+                // The playlist gets another name, and then another location: it is still the same playlist.
                 start = await session.observer.mark()
                 try write("deep/night.xspf", "<playlist><title>Dusk</title></playlist>")
                 let renamed = try await session.observer.signal(from: start, "PlaylistChanged") {
@@ -128,7 +128,7 @@ extension EndToEnd {
                 let evening = try #require(
                     try await Self.list(session, "Alphabetical").first { $0.name == "My Evening" })
 
-                // Calls that are refused, through the proxy too, which survives.
+                // Rejected calls, also through the proxy, which survives.
                 for name in [Session.player, "org.mpris.MediaPlayer2.playerctld"] {
                     let refused = try await session.run(
                         "busctl", "--user", "call", name, Session.mprisPath, Self.interface, "ActivatePlaylist", "o",
@@ -145,7 +145,7 @@ extension EndToEnd {
                 try await session.announced("PlaylistCount", of: Self.interface, from: start) { $0.asInt64 == 3 }
                 #expect(try await session.title() == "A")
 
-                // After a new start, the playlists are the same ones.
+                // After a restart, the playlists are the same.
                 try await session.endPlayer()
                 start = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "null")

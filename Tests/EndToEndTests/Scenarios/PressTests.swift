@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Presses as people and scripts make them: each is answered, and what is shown is where the player is.
+/// Commands as people and scripts send them: each is replied to, and the shown state is the player's state.
 extension EndToEnd {
     @Suite struct Presses {
         private static let seconds = 30.0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `segue render`, measured in the file that it writes (design.md, Tolerances).
+/// `segue render`, measured in its output file (design.md, Tolerances).
 extension EndToEnd {
     @Suite struct Render {
         private static let rate = 44100
@@ -9,8 +9,8 @@ extension EndToEnd {
         private static let second = 11 * rate
         private static let fade = 5 * rate
 
-        /// The first track sounds on the left only, the second on the right only: each channel is the gain of one
-        /// track.
+        /// Renders two tracks, the first audible on the left only, the second on the right only: each channel is the
+        /// gain of one track.
         private func renderPair(_ session: Session, _ output: String, _ options: String...) async throws -> Finished {
             try session.makeLevel("A.wav", frames: Self.first, left: 16384, right: 0)
             try session.makeLevel("B.wav", frames: Self.second, left: 0, right: 16384)
@@ -86,7 +86,7 @@ extension EndToEnd {
         func untouched(bits: Int, container: String, rate: Int) async throws {
             try await Session.run { session in
                 let music = session.music("x").deletingLastPathComponent().path
-                // Full scale on both sides, where rounding would show.
+                // Full scale on both channels, where rounding would be visible.
                 let make = try await session.run(
                     "sox", "-q", "-n", "-r", "\(rate)", "-c", "2", "-b", "\(bits)", "\(music)/in.flac", "synth", "2",
                     "whitenoise", "gain", "0.3")
@@ -144,7 +144,7 @@ extension EndToEnd {
                 let nothing = try await session.segue("render", "text.wav", "-o", "out.wav")
                 #expect(nothing.status == 1, "\(nothing)")
                 #expect(nothing.sentences.count == 1 && nothing.errors.contains("text.wav: is not audio"), "\(nothing)")
-                // More bad files in a row than a player would try.
+                // More bad files in succession than a player would try.
                 let some = try await session.segue(
                     "render", "A.wav", "text.wav", "text.wav", "text.wav", "text.wav", "gone.wav", "A.wav", "-o",
                     "out.wav", "--crossfade", "0", "--json", "report.json")
@@ -162,7 +162,7 @@ extension EndToEnd {
         @Test("With trimSilence the fade lies on what sounds; without it, on what the files hold")
         func trimmed() async throws {
             try await Session.run { session in
-                // Sound from 0 to 5 s of 8, and from 2 to 9 s of 10.
+                // Audio from 0 to 5 s of 8, and from 2 to 9 s of 10.
                 for (name, effects) in [
                     ("a", ["trim", "0", "5", "pad", "0", "3"]), ("b", ["trim", "0", "7", "pad", "2", "1"]),
                 ] {
@@ -187,7 +187,7 @@ extension EndToEnd {
             }
         }
 
-        /// What is in the music folder, without the files that the tests put there.
+        /// Returns the contents of the music folder, without the files created by the tests.
         private func leftovers(_ session: Session) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: session.music(".").path)
                 .filter { !["A.wav", "full.wav", "full.flac", "folder.wav"].contains($0) }.sorted()
@@ -246,8 +246,8 @@ extension EndToEnd {
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 #expect(try await session.segue("render", "A.wav", "-o", "out.wav").status == 0)
                 let former = try Data(contentsOf: session.music("out.wav"))
-                // Long enough not to end before the signal comes. script(1) gives a terminal to the program that it
-                // runs.
+                // Long enough not to end before the signal arrives. script(1) provides a terminal for the program that
+                // it runs.
                 let command =
                     ["exec", "'\(BuiltProducts.segue.path)'", "render"] + Array(repeating: "A.wav", count: 2000)
                 let terminal = try session.start(
@@ -280,7 +280,7 @@ extension EndToEnd {
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 let piped = try await session.segue("render", "A.wav", "-o", "out.wav")
                 #expect(piped.errors.isEmpty && piped.output == "out.wav  0:03  1 track\n", "\(piped)")
-                // script(1) gives a terminal to the program that it runs.
+                // script(1) provides a terminal for the program that it runs.
                 let shown = try await session.run(
                     "script", "-qec", "'\(BuiltProducts.segue.path)' render A.wav -o out.wav", "/dev/null")
                 #expect(shown.status == 0 && shown.output.contains("Rendering  \u{2595}"), "\(shown)")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The scripts of the repository that a newcomer and a packager run.
+/// The repository's scripts for newcomers and packagers.
 extension EndToEnd {
     @Suite struct Repository {
         @Test("The pieces that `make run` makes have the same samples each time")
@@ -43,7 +43,7 @@ extension EndToEnd {
         @Test("Ctrl-C ends the compilers too, which have process groups of their own")
         func interruption() async throws {
             try await Session.run { session in
-                // With job control, a shell gives each of its children a group.
+                // With job control, a shell gives each child a separate process group.
                 let path = try session.fakeSwift(
                     """
                     set -m
@@ -90,7 +90,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// A PATH on which this script is `swift`.
+    /// Returns a PATH on which this script is `swift`.
     fileprivate func fakeSwift(_ script: String) throws -> String {
         let folder = music("toolchain")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// A large folder takes time, and a person at a terminal sees how far the scan has come.
+/// Scans of a large folder, which take time and show their progress on a terminal.
 extension EndToEnd {
     @Suite struct Scanning {
         @Test("Scanning a large folder shows a bar on a terminal, and nothing elsewhere")
@@ -23,7 +23,7 @@ extension EndToEnd {
                     #expect(seen.status == 0, "\(seen)")
                     #expect(seen.output.contains("Looking"), "\(seen)")
                     #expect(seen.output.contains("%") && seen.output.contains(" files"), "\(seen)")
-                    // The line is gone when the scan is done.
+                    // The line is cleared when the scan is complete.
                     #expect(seen.output.hasSuffix("\r\u{1B}[K"), "\(seen)")
                     let unseen = try await session.segue(verb, "large")
                     #expect(unseen.status == 0 && unseen.output.isEmpty && unseen.errors.isEmpty, "\(unseen)")

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// For scripts: a line of one's own, and waiting without asking again and again.
+/// Support for scripts: custom status lines, and waiting without polling.
 extension EndToEnd {
     @Suite struct Scripts {
         @Test("wait returns when it has happened, when the time is over, and when the player ends")
@@ -19,12 +19,13 @@ extension EndToEnd {
                 #expect(try await session.segue("wait", "stop").status == 1, "no player")
                 _ = try await session.startDaemon("--output", "null", "A.wav", "B.wav", "C.wav")
                 try await session.playing("A")
-                // What is so already.
+                // Conditions that are already met.
                 #expect(try await session.segue("wait", "state", "playing").status == 0)
                 #expect(try await session.segue("wait", "track", "--timeout", "0.2").status == 3)
 
                 #expect(try await session.segue("repeat", "queue").status == 0)
-                // Nobody can see when it begins to listen: the first skip that it hears of ends it.
+                // The moment at which the verb starts to listen is not visible; the first skip that it receives ends
+                // it.
                 let track = try session.start(segue, ["wait", "track"])
                 while track.isRunning { #expect(try await session.segue("next").status == 0) }
                 #expect(try await track.finish().status == 0)
@@ -56,7 +57,7 @@ extension EndToEnd {
                 _ = try await session.startDaemon("A.wav")
                 try await session.playing("A")
                 let mark = await session.observer.mark()
-                // It is started where it does not run, as the one player is.
+                // The named player is started if it is not running, like the default player.
                 #expect(try await session.segue("--instance", "kitchen", "play", "B.wav").status == 0)
                 let name = "\(Session.player).instancekitchen"
                 #expect(try await session.segue("status", "--instance=kitchen", "--format", "{title}").text == "B")
@@ -65,7 +66,7 @@ extension EndToEnd {
                 let first = try #require(try await session.process(of: name))
                 try await session.end(name, process: first, from: mark)
 
-                // Its session comes back with its name.
+                // The session is restored for the same name.
                 let second = try session.start(BuiltProducts.segue.path, ["daemon", "--instance", "kitchen"])
                 try await session.observer.signal(from: mark, name) { signal in
                     signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name

@@ -4,8 +4,8 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Sound servers that hang or break off: they are waited for and come back to. ALSA, which is there in each of these
-/// sessions as a device that nobody hears, is for machines without a sound server.
+/// Sound servers that hang or break off: the player waits for them and returns to them. ALSA, which each of these
+/// sessions offers as an inaudible device, is for machines without a sound server.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct SilentServers {
         private static func run(_ body: (Session) async throws -> Void) async throws {
@@ -17,7 +17,7 @@ extension EndToEnd {
             }
         }
 
-        /// Waits until the player is paused because of its output, and then, once `comeBack` has been called, until it
+        /// Waits until the player is paused because of its output. Then calls `comeBack`, and waits until the player
         /// plays on the sound server.
         private static func expectReturn(
             _ session: Session, from mark: Int, _ comeBack: () async throws -> Void
@@ -25,7 +25,7 @@ extension EndToEnd {
             try await session.observer.signal(from: mark, "the loss") { $0.isEvent("outputLost") }
             let lost = try await session.status()
             #expect(lost.status == "Paused" && lost.outputFallback != nil, "\(lost)")
-            // Whoever asks for sound hears why there is none.
+            // A caller that requests playback receives the reason why there is none.
             let asked = try await session.segue("resume")
             #expect(asked.status == 1 && asked.sentences.count == 1, "\(asked)")
             #expect(asked.errors.contains("goes on when it is back"), "\(asked)")
@@ -41,7 +41,8 @@ extension EndToEnd {
             try await session.endPlayer()
         }
 
-        /// A player that starts may lose its output before it knows its files: waits until it has both behind it.
+        /// Waits until the player is paused and has a track, because a starting player may lose its output before it
+        /// knows its files.
         private static func waitsWithATrack(_ session: Session, from mark: Int) async throws {
             try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
         }

@@ -4,7 +4,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// The computer is kept from suspending while the player sounds, and sleeps when it has paused.
+/// Suspend is prevented while the player is audible; sleep is delayed until it has paused.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct Sleep {
         private func computer(
@@ -42,7 +42,7 @@ extension EndToEnd {
                     #expect(try await session.segue(verb).status == 0)
                     try await session.announced("PlaybackStatus", from: mark) { $0.asString == status }
                     if verb == "stop" {
-                        // It sounds until the fade is over.
+                        // The player is audible until the fade is over.
                         #expect(try await computer.locks() == ["delay", "block"])
                         try await session.announced("State", of: Session.control, from: mark) {
                             $0.asString == "finished"
@@ -55,7 +55,7 @@ extension EndToEnd {
                 print("The locks followed within \(times) ms.")
                 #expect(times.allSatisfy { $0 < 100 }, "\(times)")
 
-                // At the end of the queue, and with a player that is killed.
+                // At the end of the queue, and after the player is killed.
                 #expect(try await session.segue("play").status == 0)
                 try await computer.wait(forLocks: ["delay", "block"])
                 #expect(try await session.segue("seek", "119.5").status == 0)
@@ -112,7 +112,7 @@ extension EndToEnd {
             }
         }
 
-        /// Expects one long fade to silence, which ends where the player was paused, and the full level behind it.
+        /// Expects one long fade to silence, which ends where the player was paused, and the full level after it.
         private func expectFade(in wave: Wave, until position: Double) throws {
             let samples = wave.channels[0]
             let top = 0.5
@@ -156,7 +156,7 @@ extension EndToEnd {
                 try await session.makeFLAC("A.flac", title: "A", seconds: 120)
                 let address = "\(session.folder.path)/system"
                 for isThere in [false, true] {
-                    // Somebody listens, and never says a word.
+                    // A peer that listens and never replies.
                     let silent =
                         isThere
                         ? try session.start(

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// The sound servers that desktops have; each one here belongs to the test.
+/// The sound servers of desktops; each server here belongs to the test.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct SoundServers {
         @Test("Playing, a pause, and the server's end and return", arguments: SoundServer.allCases)
@@ -16,7 +16,7 @@ extension EndToEnd {
                 #expect(try await session.status().outputFallback == nil)
                 #expect(try await session.outputs() == (["speakers"], "speakers"))
                 try await session.wait(forSound: true)
-                // Programs that only ask end neither the player nor themselves.
+                // Programs that only query end neither the player nor themselves.
                 for _ in 0..<10 { #expect(try await session.outputs().names == ["speakers"]) }
                 let doctor = try await session.segue("doctor")
                 #expect(doctor.status <= 1 && doctor.text.contains("Devices"), "\(doctor)")
@@ -88,11 +88,11 @@ extension EndToEnd {
                 _ = try session.makeLevel("short.wav", frames: 882, left: 8192, right: 8192)
                 _ = try await session.startDaemon("--output", "alsasink", "short.wav")
                 #expect(try await session.segue("repeat", "track").status == 0)
-                // It may have come to its end meanwhile.
+                // The track may have ended meanwhile.
                 let played = try await session.segue("play")
                 #expect(played.status == 0, "\(played)")
                 try await session.wait(forSound: true)
-                // So short tracks need all of a slow processor's time, and what is not mixed in time is silence.
+                // Such short tracks need all of a slow processor's time, and what is not mixed in time is silence.
                 let heard = try await session.heard(seconds: 4).filter { $0 != 0 }.count
                 #expect(heard > 8_820, "\(heard) of 705600 bytes")
                 try await session.endPlayer()

@@ -3,7 +3,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// What is remembered of a track: how often and when it was played, and how it was rated. What is measured of commands.
+/// The statistics of tracks and commands: a track's number and time of plays, its rating, and the timings of commands.
 extension EndToEnd {
     @Suite struct Statistics {
         @Test("Plays and ratings are announced once, and are there in another life")
@@ -13,8 +13,8 @@ extension EndToEnd {
                 try await session.makeFLAC("B.flac", title: "B", seconds: 60)
                 let mark = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "null", "A.flac")
-                // The track that has ended is still shown, but without its new count: that is shown only after another
-                // track has been.
+                // The finished track is still shown, but without its new count: that is shown only after another track
+                // has been shown.
                 try await session.observer.signal(from: mark, "the play") { signal in
                     signal.member == "Event" && signal.arguments[0].asString == "played"
                 }
@@ -31,7 +31,7 @@ extension EndToEnd {
                 #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil, "\(date)")
                 #expect(abs(try Date(date, strategy: .iso8601).timeIntervalSinceNow) < 60)
 
-                // Ratings of the shown track and of another one.
+                // Ratings of the current track and of another one.
                 let start = await session.observer.mark()
                 try await Self.rate(session, track, 0.6)
                 try await session.announced("Metadata", from: start) { Self.rating(in: $0) == 0.6 }
@@ -61,7 +61,7 @@ extension EndToEnd {
                 #expect(later["xesam:lastUsed"] == .string(date))
                 #expect(later["xesam:userRating"] == .double(0.8))
 
-                // The player remembers the file, not its place in a queue.
+                // The player remembers the file, not its queue entry.
                 #expect(try await session.segue("queue", "clear").status == 0)
                 #expect(try await session.segue("add", "A.flac").status == 0)
                 let again = try await Self.metadata(session)
@@ -82,7 +82,7 @@ extension EndToEnd {
                 try await session.playing("A")
                 #expect(try await session.segue("stats", "--reset").status == 0)
                 #expect(try await session.segue("stats").text == "No command has been measured.")
-                // The server is asked for 3 s before anything plays.
+                // The server is queried for 3 s before anything plays.
                 #expect(try await session.segue("play", "B.flac", server.url("/never")).status == 0)
                 try await session.playing("B")
                 #expect(try await session.segue("pause").status == 0)

@@ -4,17 +4,17 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Streams from a server on the loopback that stalls, dies and comes back, and radio stations (design.md, Streams).
+/// Streams from a loopback server that stalls, dies and recovers, and radio stations (design.md, Streams).
 extension EndToEnd {
     @Suite struct Streams {
         private static let control = "io.github.segueplayer.Segue.Control1"
         private static let crossfade = "io.github.segueplayer.Segue.Crossfade1"
         private static let player = "org.mpris.MediaPlayer2.Player"
 
-        /// How many bytes a second of the WAV files here has.
+        /// The number of bytes per second of the WAV files used here.
         private static let second = 44100 * 4
 
-        /// A server, and a session without fades.
+        /// Runs `body` with a server and a session without fades.
         private func run(_ body: (Session, MediaServer) async throws -> Void) async throws {
             let server = try MediaServer()
             defer { server.close() }
@@ -24,7 +24,7 @@ extension EndToEnd {
             }
         }
 
-        /// Puts a WAV of a constant level on the server, and allows the first `allowed` seconds of it, or all.
+        /// Puts a WAV file of a constant level on the server, and serves its first `allowed` seconds, or all of it.
         private func serve(
             _ name: String, seconds: Int, allowed: Int? = nil, _ session: Session, _ server: MediaServer
         ) throws -> String {
@@ -93,7 +93,7 @@ extension EndToEnd {
                     $0.member == "Seeked" && $0.arguments[0].asInt64 == 500_000_000
                 }
                 try await session.playing("a")
-                // Played there, and not only shown.
+                // Really played there, not only shown there.
                 while try await session.position() < 500_500_000 {}
                 let starts = server.requests("/a.wav").compactMap(\.start)
                 #expect(starts.contains { $0 > 400 * Self.second }, "\(starts)")
@@ -113,7 +113,7 @@ extension EndToEnd {
                 let before = try await session.status()
                 #expect(before.status == "Playing")
                 #expect(before.position > 3 && before.position <= 4)
-                // A second of other clients' time.
+                // One second on other clients' clocks.
                 _ = try await session.run("sleep", "1")
                 let during = try await session.status()
                 #expect(during.state == "buffering")
@@ -130,7 +130,7 @@ extension EndToEnd {
                 #expect(statuses.count == 1, "from Playing to Stopped, once: \(statuses)")
                 let seeks = await session.observer.signals(from: stall).filter { $0.member == "Seeked" }
                 #expect(!seeks.isEmpty, "the clocks of other clients had run on meanwhile")
-                // All of it was heard, and nothing twice.
+                // Everything was heard, and nothing twice.
                 try await session.endPlayer()
                 let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
                 #expect(heard.count == 8 * 44100)
@@ -197,7 +197,7 @@ extension EndToEnd {
 
         // MARK: - In a crossfade
 
-        /// How the server lets a track down.
+        /// The way in which the server fails a track.
         enum Trouble: CaseIterable {
             case stalls, dies
         }
@@ -209,7 +209,7 @@ extension EndToEnd {
             }
         }
 
-        /// The announced statuses other than Playing.
+        /// Returns the announced statuses other than Playing.
         private func interruptions(from mark: Int, _ session: Session) async -> [String] {
             await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString }
                 .filter { $0 != "Playing" }
@@ -250,7 +250,7 @@ extension EndToEnd {
                 try await fadeCompletes(from: mark, session)
                 let after = try await session.status()
                 #expect(after.title == "B" && after.state == "playing")
-                // The question takes its time on a busy machine.
+                // The query takes time on a busy machine.
                 let late = after.position - Double(told.arguments[2].asInt64 ?? 0) / 1e6
                 #expect(late > -0.3 && late < 1.5, "\(told.arguments), \(after.position)")
                 #expect(after.position > 0)
@@ -356,7 +356,7 @@ extension EndToEnd {
                 let seeks = await session.observer.signals(from: beforeSeeks).filter { $0.member == "Seeked" }
                 #expect(seeks.isEmpty)
 
-                // From the station to a file, and back to what the station plays by then.
+                // From the station to a file, and back to the station's current title.
                 for (verb, title) in [("next", "B"), ("previous", "One")] {
                     let skip = await session.observer.mark()
                     #expect(try await session.segue(verb).status == 0)
@@ -383,7 +383,7 @@ extension EndToEnd {
                 let after = try await session.status()
                 #expect(server.requests("/live").count >= 2)
                 #expect(after.position >= before.position - 0.05)
-                // The station tells its title again, with the first sound or shortly behind it.
+                // The station sends its title again, with the first sample or shortly after it.
                 try await session.playing("One")
                 print("the station broke off at \(before.position) s, and is back at \(after.position) s")
             }

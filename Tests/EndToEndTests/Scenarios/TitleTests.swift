@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// The titles of a long queue, which are read in the background.
+/// The titles of a long queue, read in the background.
 extension EndToEnd {
     @Suite struct Titles {
         @Test("All titles come by themselves, also where a file ends its reader, and are there after a restart")
@@ -29,7 +29,7 @@ extension EndToEnd {
                 try await session.listShows(wanted)
                 #expect(try await session.segue("queue", "sort", "title").status == 0)
                 #expect(try await session.listedTitles() == wanted.sorted())
-                // Nothing runs on; the last helper may still be on its way out when its titles are there.
+                // No helper keeps running; the last one may still be exiting when its titles are there.
                 while try !session.helpers().isEmpty { await Task.yield() }
 
                 try await session.endPlayer()
@@ -66,7 +66,7 @@ extension Session {
         }
     }
 
-    /// Waits until the list has these titles, and looks again at each signal that announces some.
+    /// Waits until the list has these titles, checking again at each signal that announces some.
     fileprivate func listShows(_ titles: [String]) async throws {
         while true {
             let mark = await observer.mark()
@@ -85,7 +85,7 @@ extension Session {
         return try JSONDecoder().decode([Row].self, from: Data(list.output.utf8)).map(\.title)
     }
 
-    /// The readers of titles that run in this session's home.
+    /// Returns the running title readers of this session's home.
     fileprivate func helpers() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
             // A process may end meanwhile.

@@ -3,12 +3,12 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Edits of the queue that are taken back, as scripts and clients do it.
+/// Undone edits of the queue, as made by scripts and clients.
 extension EndToEnd {
     @Suite struct Undo {
         private static let interface = "\(Session.application).Queue1"
 
-        /// The tracks of the queue, with their identities on the bus.
+        /// Returns the tracks of the queue, with their identities on the bus.
         private func tracks(_ session: Session) async throws -> [String] {
             let reply = try await session.observer.call(
                 Session.player, Session.seguePath, Self.interface, "List", .uint32(0), .uint32(250))
@@ -43,7 +43,7 @@ extension EndToEnd {
                 #expect(try await session.segue("redo").output == "Take 2 tracks out.\n")
                 #expect(try await session.segue("undo").status == 0)
 
-                // Something else to play, and back to the former queue.
+                // Another queue, and back to the previous one.
                 #expect(try await session.segue("play", "C.wav").status == 0)
                 #expect(try await session.segue("undo").output == "Bring back the queue of 3 tracks.\n")
                 #expect(try await tracks(session) == whole)

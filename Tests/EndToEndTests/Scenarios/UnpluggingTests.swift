@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// An output that goes while it plays: what was meant for headphones is not for speakers.
+/// The loss of an output during playback: audio meant for headphones must not reach the speakers.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct Unplugging {
         @Test(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command says before any player runs: exit statuses, one sentence each (design.md, Command line).
+/// The command without a player: exit statuses, and one sentence each (design.md, Command line).
 extension EndToEnd {
     @Suite struct Usage {
         @Test("Help and version are answers")

@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The window where the player goes, or the bus, and comes back.
+/// The window when the player or the bus disconnects and returns.
 extension EndToEnd.Window {
     @Test("It survives the player, says so, and starts it again")
     func playerEnds() async throws {
@@ -59,7 +59,7 @@ extension EndToEnd.Window {
                     BuiltProducts.segue.path, ["daemon", "--output", "null", session.music("one.flac").path],
                     environment: place)
                 try await observer.sees(Session.player)
-                // No screen reader: GTK complains of a bus that ends before it is known to the one of accessibility.
+                // No screen reader: GTK prints warnings about a bus that ends before the accessibility bus knows it.
                 let environment = screen.environment.merging(place) { $1 }.merging(["GTK_A11Y": "none"]) { $1 }
                 let window = try session.start(BuiltProducts.window.path, [], environment: environment)
                 let shown = try session.start(
@@ -67,7 +67,7 @@ extension EndToEnd.Window {
                 #expect(try await shown.finish().status == 0)
                 observer.close()
 
-                // A player that stands still is not the first to find the bus.
+                // A stopped player is not the first to find the bus.
                 player.send(SIGSTOP)
                 bus.send(SIGTERM)
                 _ = try await bus.finish()
@@ -90,7 +90,7 @@ extension EndToEnd.Window {
         }
     }
 
-    /// Opens "One", and ends the player while it plays. Returns the window.
+    /// Opens "One", and ends the player during playback. Returns the window.
     private static func loseThePlayer(_ session: Session, _ screen: Screen) async throws -> RunningProgram {
         let window = try screen.open(session.music("one.flac").path)
         try await session.playing("One")

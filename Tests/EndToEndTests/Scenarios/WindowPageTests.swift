@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Menus and pages of the window, on a screen of its own, with a real player.
+/// Menus and pages of the window, on a separate screen, with a real player.
 extension EndToEnd {
     @Suite struct PagesOfWindow {
         @Test("A click leads from a first start to music, and from then on, one goes on with it")
@@ -116,14 +116,14 @@ extension EndToEnd {
                     try await screen.write("late")
                     try await screen.type("Return")
                     while try await content("late").count != 1 { try Task.checkCancellation() }
-                    // Another one, from the library, into the playlist that there is now.
+                    // Another track, from the library, into the existing playlist.
                     try await screen.press("push button", "Track Menu")
                     try await screen.press("menu item", "Add to Playlist…")
                     try await screen.sees("list item", "late")
                     try await screen.click("list item", "late")
                     while try await content("late").count != 2 { try Task.checkCancellation() }
 
-                    // Without a window manager, the keyboard stays with the dialog that has gone.
+                    // Without a window manager, the focus stays with the closed dialog.
                     try await screen.click("page tab", "Playlists")
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "2 tracks · 2:00")
@@ -181,7 +181,7 @@ extension EndToEnd {
             }
         }
 
-        /// A desktop with notifications, and a person who presses the button of each of them.
+        /// A desktop with notifications, and a person who presses each button.
         private static let desktop = """
             from gi.repository import Gio, GLib
 
@@ -211,7 +211,8 @@ extension EndToEnd {
     }
 }
 
-/// The menu of the strip, which is shown after both tracks have been analysed: that takes long beside other suites.
+/// The menu of the strip, which is shown after both tracks have been analysed: the analysis takes long beside other
+/// suites.
 extension EndToEnd {
     @Suite struct StripMenu {
         @Test("The menu of the strip moves the seam, and plays what leads to it")
@@ -219,7 +220,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
                 try await Window.play(session, seconds: 24, "One", "Two")
-                // There is time for everything.
+                // The pause leaves time for the analysis.
                 _ = try await session.segue("pause")
                 try await session.withScreen { screen in
                     let window = try screen.open()
@@ -242,7 +243,7 @@ extension EndToEnd {
                     try await choose("Join Without a Transition") { try await transition("Duration").asInt64 == 0 }
                     try await choose("Reset Transition") { try await transition("Tier").asString != "pinned" }
                     try await choose("Hear It") { try await session.status(is: "Playing") }
-                    // -1 where the next track follows the end of this one.
+                    // -1 if the next track follows the end of this one.
                     let start = try await transition("Start").asInt64.map { $0 < 0 ? 24_000_000 : $0 } ?? 0
                     let position = try await session.position()
                     #expect(abs((start - 8_000_000) - position) < 3_000_000, "\(start) \(position)")

@@ -3,7 +3,7 @@ import SegueTestSupport
 import Testing
 
 extension EndToEnd {
-    /// A person's own playlists, as the window changes them.
+    /// A person's own playlists, as changed in the window.
     @Suite(.timeLimit(.minutes(2))) struct PlaylistsOfWindow {
         @Test("Tracks of a playlist are moved and taken out by pointer, keyboard and menu, and come back")
         func arranged() async throws {
@@ -29,7 +29,7 @@ extension EndToEnd {
                     try await screen.hasFocus("list item", "The Tones – Three")
                     try await screen.type("alt+Up")
                     try await sees("One", "Three", "Two")
-                    // The keyboard goes on with the row that it has moved, and behind one that it has removed.
+                    // The focus stays on the moved row, and moves on from a removed row.
                     try await screen.hasFocus("list item", "The Tones – Three")
                     try await screen.type("alt+Up")
                     try await sees("Three", "One", "Two")

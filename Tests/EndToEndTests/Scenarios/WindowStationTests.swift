@@ -14,7 +14,7 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null")
                 try await session.withScreen { screen in
                     let window = try screen.open()
-                    // What is cut from a text is on the clipboard.
+                    // Text that is cut is on the clipboard.
                     try await screen.sees("label", "Nothing Plays")
                     try await screen.write(url)
                     try await screen.type("ctrl+a", "ctrl+x", "Tab", "ctrl+v")

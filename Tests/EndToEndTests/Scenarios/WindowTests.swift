@@ -4,10 +4,10 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The window, on a screen of its own, with a real player: as a person without a mouse and a screen reader have it.
+/// The window, on a separate screen, with a real player, as used without a mouse and by a screen reader.
 extension EndToEnd {
     @Suite struct Window {
-        /// What GTK and libadwaita complain of; what they say of the machine does not count.
+        /// Returns the warnings of GTK and libadwaita, without those about the machine.
         static func complaints(_ window: RunningProgram) -> [Substring] {
             window.errors.split(separator: "\n").filter { $0.contains("WARNING") || $0.contains("CRITICAL") }
         }
@@ -17,7 +17,7 @@ extension EndToEnd {
             _ = try await window.finish()
         }
 
-        /// The titles of the queue, in their order.
+        /// Returns the titles of the queue, in order.
         private static func titles(_ session: Session) async throws -> [String] {
             try await session.segue("queue", "list", "--json").output.matches(of: /"title":"(\w+)"/)
                 .map { String($0.output.1) }
@@ -28,8 +28,8 @@ extension EndToEnd {
             while try await titles(session) != wanted { try Task.checkCancellation() }
         }
 
-        /// Drags until the queue has these titles. GTK and the display agree about each place by messages; a drop that
-        /// overtakes them is none, and changes nothing.
+        /// Drags until the queue has these titles. GTK and the display exchange messages about each position. A drop
+        /// that overtakes the messages has no effect.
         private static func drag(
             _ session: Session, until wanted: [String], _ drag: () async throws -> Void
         ) async throws {
@@ -40,7 +40,7 @@ extension EndToEnd {
             }
         }
 
-        /// Plays tracks of these titles, by default a minute each, in silence.
+        /// Plays tracks of these titles, by default a minute each, inaudibly.
         static func play(_ session: Session, seconds: Double = 60, _ titles: String...) async throws {
             let names = titles.map { "\($0.lowercased()).flac" }
             for (name, title) in zip(names, titles) {
@@ -67,7 +67,7 @@ extension EndToEnd {
                     try await screen.sees("label", "One")
                     try await screen.sees("push button", "Pause")
                     let things = try await screen.things(with: "list item", "*")
-                    // A scrolled window can be scrolled with keys, and is nothing by itself.
+                    // A scrolled window can be scrolled with keys, but has no function by itself.
                     let controls = things.filter { $0.isFocusable && $0.role != "scroll pane" }
                     #expect(controls.filter { $0.name.isEmpty || $0.name.hasPrefix("Gtk") } == [])
                     for name in [
@@ -101,15 +101,15 @@ extension EndToEnd {
                     try await screen.sees("label", "Two")
                     try await screen.type("ctrl+b")
                     try await session.playing("One")
-                    // What is typed while the search opens is not lost.
+                    // Text typed while the search opens is not lost.
                     try await screen.typeQuickly("t", "h", "r", "e", "e")
                     try await screen.sees("label", "1 of 3")
                     try await screen.type("Return")
                     try await session.playing("Three")
-                    // Behind a search, Space plays and pauses. What is chosen plays also where nothing did.
+                    // After a search, Space plays and pauses. The chosen entry plays even if nothing was playing.
                     try await screen.type("space")
                     try await screen.sees("push button", "Play")
-                    // While a text is edited, Ctrl+A selects it, and adds no files.
+                    // While a text is edited, Ctrl+A selects it and adds no files.
                     try await screen.type("ctrl+f", "t", "w")
                     try await screen.sees("label", "1 of 3")
                     try await screen.type("ctrl+a", "o")
@@ -175,10 +175,10 @@ extension EndToEnd {
                     try await screen.type("w")
                     try await screen.sees("label", "2 of 3")
                     try await screen.type("Down", "space", "Delete")
-                    // This goes by itself.
+                    // This toast disappears by itself.
                     try await screen.sees("label", "“Wave” removed")
                     try await screen.sees("label", "1 of 2")
-                    // Escape closes the search also from the list; Tab goes on behind all rows.
+                    // Escape closes the search from the list too; Tab continues after all rows.
                     try await screen.type("Escape")
                     try await screen.sees("label", "2 tracks")
                     try await screen.type("Tab", "Right", "Right", "space")
@@ -210,7 +210,7 @@ extension EndToEnd {
                     try await screen.clickSecond("list item", "Two, by The Tones")
                     try await screen.press("menu item", "Remove from Queue")
                     try await order("One", "Three")
-                    // The Menu key, on the first of the tracks that a search finds.
+                    // The Menu key, on the first track that a search finds.
                     try await screen.type("alt+1")
                     try await screen.hasFocus("entry", "Search the music")
                     try await screen.type("t", "w", "o", "Return")
@@ -271,11 +271,11 @@ extension EndToEnd {
                     try await screen.type("ctrl+m")
                     try await screen.sees("push button", "Volume: 100 %")
                     try await screen.scrollDown("push button", "Volume: 100 %", steps: 3)
-                    // The first step over a window tells X, and GTK, no more than where the wheel stands.
+                    // The first step over a window only tells X, and GTK, the position of the wheel.
                     while try await session.playerProperty("Volume").asDouble ?? 1 > 0.92 {
                         try Task.checkCancellation()
                     }
-                    // In an address of letters and digits alone, there are no keys to look up.
+                    // An address of letters and digits only needs no look-up of keys.
                     try FileManager.default.copyItem(at: other, to: session.music("two"))
                     try await screen.type("ctrl+l")
                     try await screen.hasFocus("text", "Address")
@@ -307,7 +307,8 @@ extension EndToEnd {
             }
         }
 
-        /// Whether a time comes in which nothing wakes the window: what wakes it once a second never lets it come.
+        /// Returns true if there is a period in which nothing wakes the window. A window that wakes once a second has
+        /// no such period.
         private static func fallsAsleep(_ window: RunningProgram) async throws -> Bool {
             let clock = ContinuousClock()
             let limit = clock.now.advanced(by: .seconds(20))
@@ -315,7 +316,7 @@ extension EndToEnd {
             var since = clock.now
             while clock.now < limit {
                 guard since.duration(to: clock.now) < .seconds(3) else { return true }
-                // Looking is all there is: the kernel counts, and tells nobody.
+                // Polling is the only way: the kernel counts, but sends no notification.
                 try await Task.sleep(for: .milliseconds(100))
                 let counted = try wakeups(window)
                 if counted != count { (count, since) = (counted, clock.now) }
@@ -323,11 +324,11 @@ extension EndToEnd {
             return false
         }
 
-        /// How often the threads of the window have slept and been woken.
+        /// Returns the number of sleeps and wake-ups of the window's threads.
         private static func wakeups(_ window: RunningProgram) throws -> Int {
             let tasks = "/proc/\(window.identifier)/task"
             return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
-                // A thread may have ended since.
+                // A thread may have ended meanwhile.
                 guard let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8) else {
                     return sum
                 }
@@ -348,14 +349,14 @@ extension EndToEnd {
                     let window = try screen.open()
                     try await screen.sees("push button", "Play My Music")
                     try await screen.sees("label", "Recently Added")
-                    // A word, then the first row that it finds.
+                    // A word, then the first matching row.
                     try await screen.type("alt+1")
                     try await screen.hasFocus("entry", "Search the music")
                     try await screen.type("e", "v", "e", "Return")
                     try await screen.sees("label", "Evening")
                     try await screen.type("Escape", "Escape")
                     try await screen.sees("label", "Folders")
-                    // Letters go to the search from anywhere on the page.
+                    // Letters typed anywhere on the page go to the search.
                     try await screen.type("m", "o", "r")
                     try await screen.sees("label", "Morning")
                     try await screen.type("Escape")
@@ -364,7 +365,7 @@ extension EndToEnd {
                     try await screen.press("page tab", "Music")
                     try await screen.press("push button", "Play My Music")
                     try await session.playing("Evening")
-                    // GNOME's overview hands its words over.
+                    // GNOME's overview passes on its search terms.
                     try await session.observer.call(
                         "\(Session.application).Window", "/io/github/segueplayer/Segue/Window",
                         "org.freedesktop.Application", "ActivateAction",
@@ -386,22 +387,22 @@ extension EndToEnd {
                     try await screen.sees("push button", "Pause")
                     try await screen.type("F10")
                     try await screen.sees("menu item", "Preferences")
-                    // A key that comes before that is the window's.
+                    // An earlier key would go to the window.
                     try await screen.hasFocus("menu item", "*")
-                    // The window has the keyboard again behind a choice in a submenu.
+                    // The window regains the focus after a choice in a submenu.
                     try await screen.type("m")
                     try await screen.press("menu item", "15 Minutes")
                     try await screen.sees("label", "Playback ends in 15 minutes")
                     try await screen.type("ctrl+space")
                     try await screen.sees("push button", "Play")
-                    // Not before the menu: a popover that closes takes the keyboard from one that opens.
+                    // Not before the menu: a closing popover takes the focus from an opening one.
                     try await screen.press("push button", "Output")
                     try await screen.sees("label", "Automatic")
                     try await screen.type("Escape")
                     try await screen.press("push button", "Volume: 100 %")
                     try await screen.press("push button", "Mute")
                     try await screen.sees("push button", "Volume: muted")
-                    // Who asks for another volume wants to hear it.
+                    // Changing the volume unmutes.
                     try await screen.type("Escape", "ctrl+Down")
                     try await screen.sees("push button", "Volume: 95 %")
                     #expect(Self.complaints(window).isEmpty)
@@ -429,7 +430,7 @@ extension EndToEnd {
                     try await screen.sees("label", "One")
                     let window = try #require(try await session.process(of: "\(Session.application).Window"))
                     kill(window, SIGTERM)
-                    // The window writes where the launcher does.
+                    // The window writes to the launcher's output.
                     #expect(try await opening.finish().status == 0)
                 }
             }
@@ -442,7 +443,7 @@ extension EndToEnd {
                 try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
-                    // What the bus starts gets the screen from the bus.
+                    // A program started by the bus gets the display from the bus.
                     let variables = screen.environment.map { BusValue.Entry(.string($0.key), .string($0.value)) }
                     try await session.observer.call(
                         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -459,7 +460,7 @@ extension EndToEnd {
                     #expect(try await second.finish().status == 0)
                     #expect(try await session.process(of: "\(Session.application).Window") == first)
 
-                    // A window beside the first one takes its place.
+                    // A window beside the first one replaces it.
                     let beside = try screen.open("--new-window")
                     _ = try await screen.things(with: "push button", "Pause")
                     let opened = await session.observer.mark()

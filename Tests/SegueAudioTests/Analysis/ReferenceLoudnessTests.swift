@@ -5,13 +5,13 @@ import Testing
 
 @testable import SegueAudio
 
-/// The figures of libebur128, as the analysis takes them, next to those of FFmpeg.
+/// Compares libebur128's figures, as the analysis takes them, with FFmpeg's.
 @Suite struct ReferenceLoudnessTests {
     private struct Reference {
         var loudness: Double
         var peak: Double
 
-        /// What `ffmpeg -af ebur128=peak=true` says of a file.
+        /// The figures of `ffmpeg -af ebur128=peak=true` for a file.
         init(_ path: String) throws {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// What sox makes: the words behind the format.
+    /// The arguments for sox after the format, by the name of the file.
     private static let pieces: [String: [String]] = [
         "pink": ["synth", "5", "pinknoise", "vol", "0.4"],
         "sweep": ["synth", "5", "sine", "60-8000", "vol", "0.7", "tremolo", "0.3", "60"],

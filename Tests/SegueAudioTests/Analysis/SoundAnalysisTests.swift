@@ -5,11 +5,11 @@ import Testing
 
 @testable import SegueAudio
 
-/// What an analysis finds in files whose sound is known (design.md, Facts).
+/// The results of an analysis of files whose audio is known (design.md, Facts).
 @Suite struct SoundAnalysisTests {
     private static let rate = 11025
 
-    /// Noise with this amplitude at each second, on both channels.
+    /// Returns noise with this amplitude at each second, on both channels.
     private static func noise(seconds: Double, seed: UInt64 = 1, _ amplitude: (Double) -> Double) -> Signal {
         var random = SeededRandom(state: seed)
         return Signal(rate: rate, seconds: seconds) { index in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SegueAudio
 
-/// The true peak of the passages in which it can rise is that of everything.
+/// Compares the true peak of the passages in which it can rise with that of all samples.
 @Suite struct TruePeakTests {
-    /// What libebur128 finds in all of the samples.
+    /// Returns libebur128's true peak of all samples.
     private func reference(_ samples: [Float], rate: Int, channels: Int) -> Double {
         var state = ebur128_init(UInt32(channels), UInt(rate), Int32(EBUR128_MODE_TRUE_PEAK.rawValue))
         defer { ebur128_destroy(&state) }
@@ -19,7 +19,7 @@ import Testing
         }.max() ?? 0
     }
 
-    /// Noise, tones between the samples, clicks, and silence, one behind the other at random levels.
+    /// Returns noise, tones between the samples, clicks, and silence, one after the other at random levels.
     private func sound(channels: Int, _ random: inout SeededRandom) -> [Float] {
         (0..<Int.random(in: 1...30, using: &random)).flatMap { _ -> [Float] in
             let frames = Int.random(in: 1...700, using: &random)

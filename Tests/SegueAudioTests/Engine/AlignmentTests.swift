@@ -4,8 +4,8 @@ import Testing
 
 @testable import SegueAudio
 
-/// Where tracks of every format and rate lie in a render: the render is correlated with what the formats' own decoders
-/// give.
+/// The positions of tracks of every format and rate in a render: the render is correlated with the output of the
+/// formats' own decoders.
 @Suite(.serialized) struct AlignmentTests {
     /// All ordered pairs of formats, in one chain.
     private static let chain: [Encoding] = {
@@ -41,7 +41,7 @@ import Testing
             kind: .crossfade, start: .at(step), duration: MediaTime(seconds: 0.3))
         #expect(render.isComplete, "\(render.events.suffix(3))")
         let out = try Signal(reading: folder.file("out.wav"))
-        // A place where each track sounds alone.
+        // A position where each track sounds alone.
         let alone = rate * 35 / 100
         for (index, format) in Self.chain.enumerated() {
             guard let reference = decoded[format] else { continue }
@@ -67,7 +67,7 @@ import Testing
                 #expect(render.isComplete, "\(render.events.suffix(3))")
                 let out = try Signal(reading: folder.file("out.wav"))
                 let place = Int((seconds * Double(rate)).rounded())
-                // Behind the ramp of 20 ms that hides the jump into the middle.
+                // After the ramp of 20 ms that hides the jump into the middle.
                 let found = out.lag(at: 1000, behind: decoded, at: place + 1000)
                 #expect(abs(found.samples) <= 1, "\(format) at \(seconds) s, \(rate) Hz: \(found)")
                 // A sample at one rate need not exist at the other.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Files with any number of channels, on the two that are heard.
+/// Renders of files with any number of channels, in stereo.
 @Suite(.serialized) struct ChannelTests {
     private func rendered(_ channels: [[Float]]) throws -> Signal {
         let folder = try Folder()
@@ -28,7 +28,7 @@ import Testing
         arguments: [3, 4, 5, 6, 7, 8], [SampleFiles.Speakers.none, .unnamed])
     func withoutSpeakers(count: Int, speakers: SampleFiles.Speakers) throws {
         let folder = try Folder()
-        // A constant in one channel after the other, a tenth of a second long.
+        // A constant in each channel in turn, a tenth of a second long.
         let channels = (0..<count).map { channel in
             (0..<count).map { [Int16](repeating: $0 == channel ? 16384 : 0, count: 4410) }.flatMap(\.self)
         }
@@ -42,7 +42,7 @@ import Testing
             return left == right ? "c" : left > right ? "l" : "r"
         }
         let usual = ["", "", "", "lrc", "lrlr", "lrclr", "lrcclr", "lrccclr", "lrcclrlr"]
-        // GStreamer gives these two the first speakers of its own list.
+        // GStreamer gives these two counts the first speakers of its internal list.
         let first = speakers == .unnamed ? [4: "lrcc", 8: "lrcclrlr"] : [:]
         #expect(sides.joined() == first[count] ?? usual[count])
         #expect(try SoundAnalysis(uri: folder.uri("a.wav")).run().facts.measurement.channels == count)
@@ -87,7 +87,7 @@ import Testing
         for index in stride(from: 2, to: 38, by: 4) {
             #expect(abs(found.momentary[index] - heard.momentary[index]) < 0.02)
         }
-        // Its own figure is that of the standard, which counts each channel once.
+        // The standard loudness counts each channel once.
         let difference = try #require(found.heard.loudness) - (try #require(found.loudness))
         if count == 1 { #expect(abs(difference - 3.01) < 0.01) }
         if count == 2 { #expect(difference == 0) }
@@ -103,7 +103,7 @@ import Testing
         let channels = tones.map(tone)
         let out = try rendered(channels)
         let root = 0.5.squareRoot()
-        // As much of each channel as adds up to 1.
+        // The share of each channel, such that all shares add up to 1.
         let matrix = [[1, 0, root, 1, 0.5, 0], [0, 1, root, 1, 0, 0.5]].map { row in
             row.map { $0 / row.reduce(0, +) }
         }

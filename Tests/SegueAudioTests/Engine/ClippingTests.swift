@@ -4,20 +4,20 @@ import Testing
 
 @testable import SegueAudio
 
-/// Two tracks at full scale that swing together: in the middle of an equal-power fade they reach +3 dB.
+/// Two tracks at full scale that are in phase: in the middle of an equal-power fade they reach +3 dB.
 @Suite(.serialized) struct ClippingTests {
     private static let frequency = 441.0
-    /// A whole period of the tone, so that both tracks swing together.
+    /// A whole period of the tone, so that both tracks are in phase.
     private static let start = 44100
 
     private func expectLimited(_ out: Signal, whole: Signal, start: Int, fade: Int) {
         #expect(out.left.allSatisfy { abs($0) <= 1 })
-        // The limiter was needed, and takes no more than it has to.
+        // The limiter was needed, and reduces no more than it has to.
         #expect((out.left[(start + fade / 3)..<(start + fade / 2)].map(abs).max() ?? 0) > 0.98)
-        // The tone's own step at +3 dB, and the gain's way from 1 to -3 dB over the look-ahead.
+        // The tone's own step at +3 dB, and the gain's descent from 1 to -3 dB over the look-ahead.
         let allowed = Float(1.4143 * 2 * .pi * Self.frequency / 44100 + 1.4143 * 0.3 / 220)
         #expect(Signal.largestStep(out.left[300...]) < allowed)
-        // Where a track sounds alone, it is the same bit for bit, except for the 5 ms of look-ahead.
+        // A track that sounds alone is the same bit for bit, except for the 5 ms of look-ahead.
         #expect(out.left[300..<(start - 221)] == whole.left[300..<(start - 221)])
         let release = start + fade + 44100 / 3
         #expect(out.left[release...] == whole.left[(release - start)..<(out.count - start)])
@@ -47,7 +47,7 @@ import Testing
                 live.perform(.schedule(LiveTests.plan(.first, .second, .at(start), seconds: 1)))
                 live.perform(.playOut(.second))
                 live.perform(LiveTests.start(.first))
-                // Where the fade is loudest.
+                // The loudest part of the fade.
                 live.pause(at: 15 * 4410) { [unowned live] in live.perform(.resume) }
             case .ended: live.finish()
             default: break

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// What is an unplugging, and what a person's choice.
+/// Distinguishing an unplugged device from the user's choice.
 @Suite struct DeviceWatchTests {
     typealias Device = DeviceWatch.Device
 
@@ -17,7 +17,7 @@ import Testing
     private static let speakers = sink(0, "speakers")
     private static let headphones = sink(1, "headphones")
 
-    /// Looks at one list after the other; what was told of each.
+    /// Passes one list after the other to a watch, and returns the change reported for each.
     private func told(_ looks: ([Device], UInt32?)...) -> [DeviceWatch.Change?] {
         var watch = DeviceWatch()
         return looks.map { watch.look(at: $0, playingOn: $1) }

@@ -5,19 +5,19 @@ import Testing
 
 @testable import SegueAudio
 
-/// What a person may press around and during a fade of a second, through the core and the engine, recorded in real
-/// time, several at the same time. Each track is a constant on one side, so that the recording shows the gains.
+/// The user's commands around and during a fade of a second, through the core and the engine. Several cases are
+/// recorded in real time at once. Each track is a constant on one side, so that the recording shows the gains.
 @Suite(.serialized) struct FadeCommandTests {
-    /// One press at one place in the fade.
+    /// Commands at one position in the fade.
     private final class Case: CustomStringConvertible {
-        /// The place by the fade's progress: below 0 before the fade begins, above 1 after its end.
+        /// The position as the fade's progress: below 0 before the fade begins, above 1 after its end.
         let progress: Double
         let commands: [Command]
         let session: Session
         let path: String
-        /// When the case is over: a state, and how long the session then goes on.
+        /// Returns true once the case is over; the session then continues for 0.3 s.
         let isOver: (Session) -> Bool
-        /// How many times silence may occur, for the 40 ms of a cut.
+        /// The number of silences of 40 ms that may occur, one for each cut.
         let cuts: Int
         let endsInSilence: Bool
 
@@ -88,7 +88,7 @@ import Testing
             cases.append(
                 try Case(progress, commands, cuts: cuts, folder: folder, loop: loop, until: isOver))
         }
-        // A seek in front of the fade, to a place inside it: the fade gets shorter.
+        // A seek before the fade, to a position inside it: the fade gets shorter.
         try add(-0.3, seek(1.2), cuts: 1, until: Self.isPlaying(1))
         try add(0.05, seek(1), cuts: 1, until: Self.isPlaying(1))
         try add(0.8, seek(1), cuts: 1, until: Self.isPlaying(1))
@@ -103,7 +103,7 @@ import Testing
                     $0.player.state.kind == .finished
                 })
         }
-        // Not all at once: without optimization, so many tapes are too much for a processor.
+        // In groups of four: without optimization, so many tapes are too much for a processor.
         for start in stride(from: 0, to: cases.count, by: 4) {
             let some = cases[start..<min(start + 4, cases.count)]
             for each in some { each.begin(tracks) }
@@ -112,15 +112,15 @@ import Testing
         for each in cases {
             #expect(each.session.mostMixed <= 2 && each.session.mostAudible <= 3, "\(each)")
             let recording = try Signal(reading: each.path)
-            // Behind the ramp into the first track. The steepest gain is that of a cut or a release, over 20 ms. A seek
-            // in a fade ends the fade and begins at its place: on a slow machine, one ramp lies over the other.
+            // After the ramp into the first track. The steepest gain is that of a cut or a release, over 20 ms. A seek
+            // in a fade ends the fade and begins at its position: on a slow machine, one ramp overlaps the other.
             let onset = 300
             let allowed = Float(0.5 * 1.01 / 882) * (each.cuts > 0 ? 2 : 1)
             for (name, samples) in [("left", recording.left), ("right", recording.right)] {
                 let step = Signal.largestStep(samples[onset...])
                 #expect(step <= allowed, "\(each): a step of \(step) on the \(name)")
             }
-            // No sound is missing: 3 dB at the most, except in cuts.
+            // No audio is missing: 3 dB at the most, except in cuts.
             let faint = recording.left.indices.filter { index in
                 index > onset
                     && recording.left[index] * recording.left[index] + recording.right[index] * recording.right[index]

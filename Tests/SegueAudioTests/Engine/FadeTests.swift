@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// What a crossfade does to the level, sample by sample and by ear.
+/// The level of crossfades, sample by sample and by ear.
 @Suite(.serialized) struct FadeTests {
     /// 0.05 dB as a ratio.
     private static let allowed = pow(10, -0.05 / 20)...pow(10, 0.05 / 20)
@@ -24,7 +24,7 @@ import Testing
             #expect(render.isComplete, "\(render.events.suffix(3))")
             let out = try Signal(reading: folder.file("out.wav"))
             #expect(out.count == start + length + 13230)
-            // A constant is first heard where the gain leaves 0: one sample behind the start.
+            // A constant is first heard where the gain leaves 0: one sample after the start.
             #expect(Signal.onset(out.right) == start + 1)
             // Every sample near the ends, where the shapes are steep in decibels.
             for index in Array(0..<4000) + stride(from: 4000, to: length - 4000, by: 23) + ((length - 4000)..<length) {
@@ -79,7 +79,7 @@ import Testing
     @Test("A linear fade of one and the same signal can't be heard")
     func same() throws {
         let folder = try Folder()
-        // The same second of noise over and over: six seconds later, the sound is the same again.
+        // The same second of noise over and over: six seconds later, the audio is the same again.
         let second = Signal.pinkNoise(seed: 3, seconds: 1)
         let loop = Signal(
             rate: 44100, left: Array(repeatElement(second.left, count: 10).joined()),

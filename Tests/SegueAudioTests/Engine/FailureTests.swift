@@ -14,7 +14,7 @@ import Testing
             switch event {
             case .loaded, .loadFailed:
                 answer = answer ?? event
-                // A second error of the same load would come right behind the first.
+                // A second error of the same load would come right after the first.
                 live.after(0.2) { live.finish() }
             default: break
             }
@@ -42,7 +42,7 @@ import Testing
             Issue.record("It was taken.")
             return
         }
-        // Whether anything is measured of it is all the same.
+        // It does not matter whether anything is measured.
         _ = try? SoundAnalysis(uri: folder.uri("a.wav")).run { _ in }
     }
 
@@ -166,7 +166,7 @@ import Testing
         let folder = try Folder()
         try Signal.constant(0.5, on: .left, seconds: 1).write(to: folder.file("a.wav"))
         try Tool.run("lame", "--quiet", "-t", "--cbr", folder.file("a.wav"), folder.file("a.mp3"))
-        // The decoder looks for sound in a sparse file that takes no room on the disk.
+        // The decoder searches for audio in a sparse file that takes no room on the disk.
         try #require(truncate(folder.file("a.mp3"), 400 << 30) == 0)
         try Signal.constant(0.5, on: .right, seconds: 1).write(to: folder.file("b.wav"))
         var options = AudioEngine.Options(mode: .live(output: "null"))

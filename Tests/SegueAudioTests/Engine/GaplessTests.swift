@@ -7,7 +7,7 @@ import Testing
 
 /// A programme that was cut into files is rendered as the uncut one.
 @Suite(.serialized) struct GaplessTests {
-    /// Writes the parts between these places, numbered, and encodes them.
+    /// Writes the parts between these sample positions, numbered, and encodes them.
     private static func cut(_ whole: Signal, at places: [Int], as format: Encoding, in folder: Folder) throws
         -> [String]
     {
@@ -25,7 +25,7 @@ import Testing
     func lossless(format: Encoding, rate: Int) throws {
         let folder = try Folder()
         let whole = Signal.sweep(rate: rate, seconds: 7).roundedTo16Bits
-        // The parts in the middle are shorter than a block of the mixer, and than what is read ahead.
+        // The parts in the middle are shorter than a block of the mixer, and than the read-ahead.
         let files = try Self.cut(whole, at: [100_003, 102_000, 102_700, 250_001], as: format, in: folder)
         for depth in [SampleFormat.float32, .int16] {
             let render = try RenderedChain(files, to: folder.file("out.wav"), rate: rate, format: depth)
@@ -84,9 +84,9 @@ import Testing
         let (before, seam, after) = (
             error(around: place - 5 * rate), error(around: place), error(around: place + 5 * rate)
         )
-        // An encoder treats what is outside its file as silence, and is therefore a little worse at both ends.
+        // An encoder treats everything outside its file as silence, and is therefore a little worse at both ends.
         #expect(seam <= max(before, after) + 0.2, "\(before) dB before, \(seam) dB at the seam, \(after) dB after")
-        // The player adds nothing to what the format's own decoder makes of the two files.
+        // The player adds nothing to the output of the format's own decoder for the two files.
         let parts = try ["0", "1"].map { try format.decode($0, in: folder, rate: rate) }
         let expected = Signal(rate: rate, left: parts[0].left + parts[1].left, right: parts[0].right + parts[1].right)
         #expect(expected.count == out.count)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// The gains of fades as they are heard, all at the same time.
+/// The audible gains of fades, all recorded at the same time.
 @Suite(.serialized) struct LiveGainTests {
     @Test("In a recording of playing, both gains follow the formula, sample by sample; all curves, short and long")
     func formula() throws {

@@ -66,7 +66,7 @@ import Testing
             case .loaded(.second, _):
                 live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .cut))) }
             case .transitionStarted(.second, _):
-                // The gate may have asked twice in front of the answer, and the loop may come late to its question.
+                // The gate may have asked twice before the answer, and the loop may handle its question late.
                 guard let deck = live.engine.loader.loads[.second]?.deck else { return }
                 live.engine.handle(.endHeld(deck, at: deck.frontier))
             case .ended(.second): live.finish()
@@ -136,7 +136,7 @@ import Testing
         #expect(Signal.largestStep(recording.right[300...]) < allowed)
         #expect(recording.left.last == 0)
         #expect(recording.right.last == 0.5)
-        // Behind the pause, the gain is what it was in front of the pause, and not full.
+        // After the pause, the gain is the same as before the pause, and not full.
         let silent = recording.left.indices.filter { $0 > 300 && recording.left[$0] == 0 && recording.right[$0] == 0 }
         let resumed = try #require(silent.last) + 1 + 2000
         #expect(recording.left[resumed] > 0.2 && recording.left[resumed] < 0.47, "\(recording.left[resumed])")
@@ -206,7 +206,7 @@ import Testing
     func lateQuestion() throws {
         let pair = try LivePair(seconds: 1, 0.6) { live in
             live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
-            // The deck has asked before it knew what follows, and the loop hears the question when all is decided.
+            // The deck has asked before it knew what follows, and the loop receives the question after the decision.
             live.when({ [unowned live] in live.engine.score.isFollowed(.first) }) { [unowned live] in
                 live.engine.send(.endHeld(.first, at: 44100, breakage: nil))
                 live.perform(.playOut(.second))
@@ -235,7 +235,7 @@ import Testing
                 case .loaded(.first, _):
                     live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
                 case .loaded(.second, _):
-                    // The start waits for the resume, and then for nobody.
+                    // The start waits for the resume, and then for nothing.
                     live.perform(.start(.first, fadeIn: .zero, curve: .equalPower, gain: 1, paused: true))
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
                     live.perform(.unload(.second, ramp: .zero))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// How long a loaded file is, whatever its header says.
+/// The length of a loaded file, whatever its header states.
 @Suite(.serialized) struct LoadedLengthTests {
     @Test("A load tells the length that its file has before it plays")
     func loaded() throws {
@@ -15,7 +15,7 @@ import Testing
         try signal.write(to: folder.file("a.wav"), as: .int16)
         try SampleFiles.encode(folder.file("a.wav"), to: folder.file("a.flac"), by: "flacenc")
         let bytes = try SampleFiles.contents(folder.file("a.flac"))
-        // The header that an encoder leaves when it writes to a pipe.
+        // The header that an encoder leaves if it writes to a pipe.
         var withoutLength = bytes
         withoutLength[21] &= 0xF0
         for index in 22..<26 { withoutLength[index] = 0 }
@@ -61,7 +61,7 @@ import Testing
 
 /// The pages of an Ogg file (RFC 3533).
 private enum OggPage {
-    /// Lets the last page of a file say that it ends at this position, with a checksum that is right.
+    /// Sets the end position that the last page of a file states, with a correct checksum.
     static func setLastPosition(_ position: Int64, in file: inout [UInt8]) {
         guard let start = file.indices.last(where: { file[$0...].starts(with: "OggS".utf8) }) else { return }
         file.replaceSubrange(start + 6..<start + 14, with: withUnsafeBytes(of: position.littleEndian) { Array($0) })

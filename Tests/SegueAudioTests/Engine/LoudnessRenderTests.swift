@@ -5,19 +5,19 @@ import Testing
 
 @testable import SegueAudio
 
-/// How loud files with and without loudness tags are in a render.
+/// The loudness of files with and without loudness tags in a render.
 @Suite(.serialized) struct LoudnessRenderTests {
     /// The tags of a file, the settings, and the result of both.
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var format = Encoding.flac
         var tags: [String] = []
-        /// How many decibels the header of an Opus file adds.
+        /// The decibels that the header of an Opus file adds.
         var headerGain = 0.0
         var mode = Configuration.LoudnessMode.track
         var preamplification = 0.0
         var fallback = 0.0
-        /// In decibels.
+        /// The expected change of level, in decibels.
         var expected: Double
 
         var testDescription: String { name }

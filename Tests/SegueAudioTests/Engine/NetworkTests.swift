@@ -7,7 +7,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Streams from a server on the loopback that stalls, breaks off and comes back, played in real time into a file.
+/// Streams from a loopback server that stalls, breaks off and returns, played in real time into a file.
 @Suite(.serialized) struct NetworkTests {
     /// A folder, a server, and an engine that records.
     final class Stage {
@@ -16,7 +16,7 @@ import Testing
         let live: Rehearsal
         private let isOwner: Bool
 
-        /// Makes a server of its own, unless one is given.
+        /// Creates a server, unless one is given.
         init(_ server: MediaServer? = nil, options change: (inout AudioEngine.Options) -> Void = { _ in }) throws {
             folder = try Folder()
             self.server = try server ?? MediaServer()
@@ -40,13 +40,13 @@ import Testing
                 at: path)
         }
 
-        /// Whether this event says that a load that was ready has less than it needs.
+        /// Returns true if this event reports that a loaded load has less than it needs.
         func isStall(_ event: AudioEvent, of generation: LoadGeneration, below limit: Int = 100) -> Bool {
             guard case .buffering(generation, let percent) = event else { return false }
             return percent < limit && live.engine.loader.loads[generation]?.isLoaded == true
         }
 
-        /// Allows no more than the first `seconds` of a WAV that `serve` put there.
+        /// Allows no more than the first `seconds` of a WAV that `serve` has put there.
         func allow(_ seconds: Double, at path: String) {
             server.allow(44 + Int(seconds * 44100) * 8, at: path)
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(last - first <= 2 * ramp, "from \(first) to \(last) of \(samples.count)", sourceLocation: location)
     }
 
-    /// A server may be silent for as long as the core waits, and a source ends its load after 15 s by itself.
+    /// A server may be silent for as long as the core waits, although a source ends its load after 15 s by default.
     @Test("A source waits as long as the core", arguments: [(10.0, 15), (59.5, 60), (120, 120)])
     func sourceTimeout(limit: Double, timeout: guint) throws {
         let stage = try Stage()
@@ -131,7 +131,7 @@ import Testing
             case .loaded:
                 stage.live.perform(.playOut(.first))
                 stage.live.perform(LiveTests.start(.first))
-                // In this order, because a quick server would have sent the rest before.
+                // In this order, because a quick server would otherwise have sent the rest before.
                 stage.server.drop("/a.wav")
                 stage.server.allow(nil, at: "/a.wav")
             case .ended, .failed: stage.live.finish()
@@ -195,7 +195,7 @@ import Testing
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 5)), seconds: 2)))
                 stage.live.perform(LiveTests.start(.first))
                 stage.live.when({ stage.live.engine.heardSample > 2 * 44100 }) {
-                    // What is asked for now comes when there is little left on the tape.
+                    // The stream requested now is needed when there is little left on the tape.
                     stage.allow(1, at: "/a.wav")
                     stage.live.perform(.cancelSchedule(incoming: .second))
                     stage.live.perform(.playOut(.first))
@@ -269,7 +269,7 @@ import Testing
         }
         #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
         let recording = try stage.recording
-        // The fade's gain for the counting track goes up, and none of the track is missing.
+        // The fade's gain for the counting track goes up, and no part of the track is missing.
         var gain: Float = 0
         for index in (44100 + 20000)..<recording.count {
             let next = recording.right[index] * 1_048_576 / Float(index - 44100 + 1)
@@ -281,7 +281,7 @@ import Testing
         }
         #expect(recording.count == 6 * 44100)
         #expect(!recording.left[(3 * 44100)...].contains { $0 != 0 })
-        // Behind the ramp at the start.
+        // After the ramp at the start.
         #expect(Signal.largestStep(recording.left[882...]) <= 0.5 / 800)
     }
 
@@ -312,7 +312,7 @@ import Testing
         #expect(recording.count == 8 * 44100)
         let (end, silence) = (recording.left[(7 * 44100)...], recording.right[(3 * 44100)...])
         #expect(end.allSatisfy { abs($0 - 0.5) < 0.001 }, "back at full gain")
-        // Behind the ramp at the start.
+        // After the ramp at the start.
         #expect(Signal.largestStep(recording.left[882...]) <= 0.5 / 800)
         #expect(Signal.largestStep(recording.right[...]) <= 0.5 / 800)
         #expect(!silence.contains { $0 != 0 })
@@ -382,7 +382,7 @@ import Testing
         let encoded = try SampleFiles.contents(stage.folder.file("tone.mp3"))
         let start = try #require(encoded.indices.first { MPEGFrameHeader(encoded[$0...]) != nil })
         #expect(LAMEHeader.namePlace(in: Array(encoded[start...].prefix(LAMEHeader.length))) != nil)
-        // As FFmpeg begins what it sends.
+        // FFmpeg begins its streams in this way.
         let tag = isTagged ? SampleFiles.id3Tag([SampleFiles.id3Text("TSSE", "Lavf59.27.100")]) : []
         let music = tag + encoded[start...]
         stage.server.serve(
@@ -507,7 +507,7 @@ import Testing
         ])
     func seek(encoder: String, name: String) throws {
         let stage = try Stage()
-        // From 12 s on there is silence.
+        // From 12 s on, the tone is quieter.
         var signal = Signal.sine(440, seconds: 20)
         for index in (12 * 44100)..<signal.count {
             signal.left[index] *= 0.2

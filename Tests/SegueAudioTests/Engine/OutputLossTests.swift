@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Sound servers and devices that go away under the player, and what is heard before and after, as the server's own
+/// Sound servers and devices that are lost during playback, and the audio before and after, as the server's own
 /// monitors record it.
 @Suite(.serialized) struct OutputLossTests {
     /// Repeats an instruction that opens an output: the server needs a moment until it listens.
@@ -70,7 +70,7 @@ import Testing
         for (lost, back) in zip(held.joined(), found.joined()) {
             #expect(abs((lost.heard - back.heard).nanoseconds) < 50_000, "\(lost), \(back)")
         }
-        // The loads were the same all the time.
+        // The loads stayed the same.
         #expect(live.events.filter { if case .loaded = $0 { true } else { false } }.count == 2)
 
         // The two levels are those of an equal-power fade throughout, so their ratio gives its progress at each sample.
@@ -88,7 +88,7 @@ import Testing
             #expect(zip(fading, fading.dropFirst()).allSatisfy { $0 <= $1 + 1e-4 }, "part \(index) is one fade")
             let lost = (first - last) * fade
             print("Heard from \(first * fade) s to \(end * fade) s of the fade, \(lost) s lost before.")
-            // At most what a device holds, and what the recorder had not written yet.
+            // At most the samples in the device, and those that the recorder had not written yet.
             if index > 0 { #expect(abs(lost) < 0.5) }
             last = end
         }
@@ -201,8 +201,8 @@ import Testing
         let parts = try ["before", "after"].map { try server.recording($0) }
         try Self.expectContinuation(of: parts[0], by: parts[1])
         for part in parts {
-            // Samples that have been converted would not tell their numbers. A server that gets too little processor
-            // time leaves some samples out, and so does its recorder.
+            // Converted samples would not encode their numbers. A server that gets too little processor time leaves
+            // some samples out, and so does its recorder.
             let count = Self.numbers(of: part).count
             #expect(count > rate / 4, "\(count) samples are as they were")
         }
@@ -221,7 +221,7 @@ import Testing
             case .loaded:
                 live.perform(LiveTests.start(.first))
                 Self.whenHeard(live, .first, 0.8) {
-                    // The output is refused, and so leaves no trace in the sound.
+                    // The output is refused, and so leaves no trace in the audio.
                     live.perform(.selectOutput("pulsesink server=unix:\(server.folder.file("nothing"))"))
                 }
             case .outputRefused: live.perform(.selectOutput(sink("two")))
@@ -243,15 +243,15 @@ import Testing
         try Self.expectContinuation(of: parts[1], by: parts[2], isExact: true)
     }
 
-    /// Expects the samples of the second recording, which tell their numbers, to follow those of the first: exactly
-    /// with `isExact`, otherwise with a gap of at most what a device holds.
+    /// Expects the samples of the second recording, which encode their numbers, to follow those of the first. The
+    /// sequence is exact with `isExact`, and otherwise has a gap of at most the samples in a device.
     private static func expectContinuation(of first: Signal, by second: Signal, isExact: Bool = false) throws {
         let (before, after) = (numbers(of: first), numbers(of: second))
         let (last, next) = (try #require(before.last), try #require(after.first))
         print("Heard to sample \(last), and on from sample \(next).")
         if isExact {
-            // In the ramps down and up, samples don't tell their numbers; the last one of the former or the first one
-            // of the latter may be at full gain.
+            // In the ramps down and up, samples don't encode their numbers; the last sample of the first recording or
+            // the first sample of the second may be at full gain.
             let ramps = 2 * Int(MediaTime.ramp.samples(rate: Int32(first.rate)))
             #expect((ramps...ramps + 2).contains(next - last))
         } else {

@@ -12,7 +12,7 @@ import Testing
     static let block: Int64 = 4410
     static let ramp = 882
 
-    /// One pause: the output stands still in front of sample `stop`, at `progress` of the fade.
+    /// One pause: the output stops before sample `stop`, at `progress` of the fade.
     final class Case {
         let progress: Double
         let live: Rehearsal
@@ -59,7 +59,7 @@ import Testing
         private func resume() {
             let stop = live.engine.positions().last?.stopping.samples(rate: Int32(PauseInFadeTests.rate)) ?? 0
             held = start + stop
-            // All sound in front of the pause is out, to the end of the ramp.
+            // All audio before the pause is in the file, to the end of the ramp.
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
             // The header includes the mark of a recording.
             #expect(size == 70 + (start + stop) * 8)
@@ -102,7 +102,7 @@ import Testing
             }
             #expect(each.live.events.suffix(expected.count) == expected[...])
             let recording = try Signal(reading: each.path)
-            // The gains that should be heard.
+            // The expected gains.
             let start = Int(each.start)
             let stop = try Int(#require(each.held))
             #expect(stop >= Int(each.wantedStop), "the pause came too early")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// Whether this is in the ramps of 20 ms around the stop, or in the ramp into the beginning of the first track.
+    /// Returns true in the ramps of 20 ms around the stop, and in the ramp into the beginning of the first track.
     private func isRamp(_ index: Int, stop: Int) -> Bool { index < 221 || abs(index - stop) <= Self.ramp }
 
     private func compare(_ recording: Signal, _ render: Signal, stop: Int, _ progress: Double) {
@@ -133,7 +133,7 @@ import Testing
                     || abs(render.right[index] - recording.right[index]) > peak / 1000)
         }
         #expect(wrong == nil, "\(progress): different at \(wrong ?? 0), stopped at \(stop)")
-        // In the ramps, the signal is the same, only softer.
+        // In the ramps, the signal is the same, but softer.
         let louder = render.left.indices.first { recording.left[$0] > render.left[$0] * 1.001 + 1e-6 }
         #expect(louder == nil, "\(progress): louder at \(louder ?? 0)")
     }
@@ -146,8 +146,8 @@ import Testing
         let silent = left.lastIndex { $0 > 1e-6 } ?? 0
         let full = right.indices.first { $0 > stop + Self.ramp && right[$0] > 1 - 1e-7 } ?? 0
         #expect(abs(Double(silent - stop) / 44100 - 1) < 0.05, "\(progress): silent \(silent - stop) after the resume")
-        // A curve is flat where it ends: sin(π/2 (1 - x)) is within 1e-7 of 1 for x below √2e-7 / (π/2), of which the
-        // rest of the fade is the larger a share the later the stop was.
+        // A curve is flat at its end: sin(π/2 (1 - x)) is within 1e-7 of 1 for x below √2e-7 / (π/2). The later the
+        // stop, the larger is the share of the rest of the fade that this takes.
         let rest = 1 - Double(stop - start) / Double(Self.fade)
         let flat = (2e-7).squareRoot() / (Double.pi / 2 * max(rest, 1e-6))
         #expect(
@@ -170,7 +170,7 @@ import Testing
         let folder = try Folder()
         try Signal.constant(0.5, on: .right, seconds: 2.8).write(to: folder.file("b.wav"))
         let each = try Case(progress: 0.8, seconds: 0.1, folder: folder, loop: EventLoop())
-        // The fade ends with the track, 0.4 s behind the pause.
+        // The fade ends with the track, 0.4 s after the pause.
         let length = each.start + Self.fade
         try Signal.constant(0.5, on: .left, seconds: Double(length) / 44100).write(to: folder.file("a.wav"))
         each.prepare(folder.uri("a.wav"), folder.uri("b.wav"))

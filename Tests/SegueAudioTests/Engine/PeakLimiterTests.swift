@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// What comes out when `input` goes in, cut into pieces of these numbers of frames, in turn.
+    /// Returns the output for `input`, divided in turn into pieces of these numbers of frames.
     private static func limited(_ input: [Float], pieces: [Int]) -> [Float] {
         var limiter = PeakLimiter(rate: 44100)
         var result: [Float] = []
@@ -67,7 +67,7 @@ import Testing
             Issue.record("the gain went from \(before) to \(after)")
             break
         }
-        // From 10 ms in front of a peak until the gain is back: at most half a second of release, and 5 ms.
+        // From 10 ms before a peak until the gain has recovered: at most half a second of release, and 5 ms.
         let first = try #require(input.firstIndex { abs($0) > 1 })
         #expect(output[..<(first - 2 * 221)] == input[..<(first - 2 * 221)])
         var last = first / 2

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SegueAudio
 
-/// Plans that change when what they planned has been mixed, and is not heard yet: what was planned last is heard.
+/// Changes of plans whose result has been mixed but not heard: the last plan is heard.
 @Suite(.timeLimit(.minutes(1))) struct PlanChangeTests {
-    /// Where the second track begins in the first, and for how long both sound, in seconds.
+    /// The start of the second track in the first, and the length of the overlap, in seconds.
     struct Planned: Sendable {
         var start: Double
         var duration: Double
@@ -15,9 +15,9 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var plans: [Planned]
-        /// Where the first track is when the plans behind the first one come, in seconds.
+        /// The position of the first track when the later plans come, in seconds.
         var place = 0.8
-        /// How many seconds are between them.
+        /// The interval between the later plans, in seconds.
         var pause = 0.0
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(recording.right[(end + 100)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
     }
 
-    /// A key that is held, which moves the transition on and back, close in front of it.
+    /// Simulates a key that is held, which moves the transition back and forth, shortly before its start.
     @Test(
         "Of a hundred plans, some milliseconds apart, the last one is heard, or one that had begun",
         arguments: 1...4 as ClosedRange<UInt64>)
@@ -77,7 +77,7 @@ import Testing
         var time = 0.6
         var starts: [Double] = []
         var begins: FadeSpan?
-        /// The plan that counts, as somebody knows who is told what was refused.
+        /// The plan in force, according to the reported refusals.
         var told: TransitionPlan?
         let pair = try LivePair(seconds: 5, 3) { live in
             for _ in 0..<100 {
@@ -109,7 +109,7 @@ import Testing
         // On a machine that is held up, the last plan is mixed too late for its first part, and begins within it.
         #expect((-0.1..<0.4).contains(place - start.seconds), "seed \(seed): \(place) of \(starts), told as \(start)")
         #expect(begins != nil)
-        // Once it is heard, it is neither lost nor begun again, and it ends where it was planned to.
+        // Once the transition is heard, it is neither lost nor restarted, and it ends as planned.
         let rest = Int((start.seconds + 0.5) * 44100) + 400..<Int((start.seconds + 0.55) * 44100)
         try #require(recording.right.count >= rest.upperBound, "seed \(seed): \(pair.live.events)")
         #expect(recording.right[rest].allSatisfy { abs($0 - 0.5) < 0.001 }, "seed \(seed)")

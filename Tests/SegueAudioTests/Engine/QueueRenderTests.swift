@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// What the core plans, as it is rendered: short tracks, loops, albums.
+/// Renders of the core's plans: short tracks, loops, albums.
 @Suite(.serialized) struct QueueRenderTests {
     /// 0.05 dB as a ratio.
     private static let allowed = pow(10, -0.05 / 20)...pow(10, 0.05 / 20)
@@ -26,11 +26,11 @@ import Testing
         let out = try Signal(reading: folder.file("out.wav"))
         for (index, join) in queue.joins.enumerated() {
             #expect(join.plan.kind == .crossfade)
-            // The fade ends with its outgoing track, and takes half of the shorter track, less what the render needs to
-            // go on, up to the end of a block, until the fade before is over.
+            // The fade ends with its outgoing track, and takes half of the shorter track. The render needs a part of
+            // that to continue, up to the end of a block, until the fade before is over.
             let trackEnd = trackStart + lengths[index]
             #expect(abs(join.end - trackEnd) <= 1, "\(index): \(join), not \(trackEnd)")
-            // Less a block, so that the render can go on to the end of the fade before.
+            // Less a block, so that the render can continue to the end of the fade before.
             let half = 177_723 / 2
             #expect(join.end - join.start <= half + 1)
             #expect(join.end - join.start >= half - 4410)
@@ -84,7 +84,7 @@ import Testing
     @Test("A loop crossfades into itself, as often as it was asked to")
     func loop() throws {
         let folder = try Folder()
-        // The sound is the same every second, so a linear fade of the track into itself can't be heard.
+        // The audio is the same every second, so a linear fade of the track into itself is inaudible.
         let second = Signal.noise(seed: 9, seconds: 1)
         let track = Signal(
             rate: 44100, left: Array(repeatElement(second.left, count: 6).joined()),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Which files a recording may replace.
+/// The files that a recording may replace.
 @Suite struct RecordingTests {
     private func record(_ path: String) throws(AudioPlayerError) {
         let file = try WaveFile(path: path, format: .float32, rate: 48000, channels: 2, isRecording: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Renders through the same decks, mixer and automation as in playing, measured in the file.
+/// Renders through the decks, mixer and automation of playback, measured in the file.
 @Suite(.serialized) struct RenderTests {
     @Test("Every sample of both tracks is there once, at its place")
     func placement() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// The rates at which sound goes out, in real time.
+/// The sample rates of outputs, in real time.
 @Suite(.serialized) struct SampleRateTests {
     static func rates(_ live: Rehearsal) -> [OutputRates] {
         live.events.compactMap { event in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// The rates when nothing is converted behind the mixer.
+    /// Returns the rates without any conversion after the mixer.
     private static func plain(_ rates: Int32...) -> [OutputRates] { rates.map { OutputRates(mixed: $0, output: $0) } }
 
     @Test("A track of another rate than 44.1 kHz goes out bit for bit, and what follows is converted, on its sample")
@@ -39,7 +39,7 @@ import Testing
         let recording = try Signal(reading: folder.file("live.wav"))
         #expect(recording.rate == 48000)
         #expect(recording.count == Int(2.5 * 48000))
-        // Behind the ramp into the beginning of the track.
+        // After the ramp into the beginning of the track.
         for index in 300..<48000 where recording.left[index] != Float(index + 1) / 1_048_576 {
             Issue.record("sample \(index) is \(recording.left[index])")
             break

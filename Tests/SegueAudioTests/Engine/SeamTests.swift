@@ -6,8 +6,8 @@ import Testing
 
 /// Every seam in a steady tone, recorded in real time: the signal never jumps.
 @Suite(.serialized) struct SeamTests {
-    /// One and a half times the largest step of a sine of 100 Hz at half of full scale, plus the step that a ramp of
-    /// 20 ms adds.
+    /// The allowed step: 1.5 times the largest step of a sine of 100 Hz at half of full scale, plus the step of a ramp
+    /// of 20 ms.
     static let allowed: Float = 1.5 * 0.5 * 2 * .pi * 100 / 44100 + ramp
     private static let ramp: Float = 0.5 / 882
 
@@ -21,7 +21,7 @@ import Testing
         if let index = steps.firstIndex(where: { $0 > Self.allowed }) {
             Issue.record("a step of \(steps[index]) at sample \(index) of \(recording.count)")
         }
-        // The recording begins and ends with silence, or the loudspeaker would jump.
+        // The recording begins and ends with silence; otherwise the loudspeaker would jump.
         #expect(abs(recording.left.first ?? 1) < Self.allowed)
     }
 
@@ -109,7 +109,7 @@ import Testing
         try expectNoClick(folder.file("two.wav"), atLeast: 0.3)
         let one = try Signal(reading: folder.file("one.wav"))
         #expect(abs(one.left.last ?? 1) < Self.allowed)
-        // Where one recording stops, the other goes on.
+        // The second recording continues where the first one stops.
         #expect((0...4410).contains((held?.samples(rate: 44100) ?? 0) - Int64(one.count)))
     }
 }

@@ -88,7 +88,7 @@ import Testing
         let each = try Case(recording: folder.file("heard.wav"), on: EventLoop()) { session in
             session.perform(
                 .edit(.replace(["a", "b", "c"].map { NewEntry(uri: folder.uri("\($0).wav")) }, play: true)))
-            // All of the first track is on the tape, and the second one after it.
+            // All of the first track is on the tape, with the second one after it.
             session.when({ session.engine.mixedSamples > 2 * 44100 && session.position > MediaTime(seconds: 0.3) }) {
                 session.perform(.next)
             }

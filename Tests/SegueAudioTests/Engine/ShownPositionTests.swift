@@ -29,7 +29,7 @@ import Testing
             session.loop.schedule(at: .now, look)
         }
         session.when({ session.player.state.kind == .playing }) {
-            // A load that begins elsewhere than at 0.
+            // A load that does not begin at 0.
             session.perform(.seek(to: MediaTime(seconds: 0.4), track: nil))
             session.when({ session.player.state.kind == .playing }, look)
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SegueAudio
 
-/// Where the sound of a file begins and ends, measured by decoding its ends.
+/// The beginning and the end of a file's audio, measured by decoding its ends.
 @Suite struct SilenceAnalysisTests {
-    /// `lead` s of silence, a tone on one side that begins and ends at its peak, and silence again.
+    /// Writes `lead` s of silence, a tone on one side that begins and ends at its peak, and silence again.
     private static func write(
         _ path: String, on side: Signal.Side = .right, lead: Double, tone: Double, tail: Double, floor: Float = 0
     ) throws {
@@ -135,7 +135,7 @@ import Testing
         }
         #expect(!render.isTimedOut, "\(render.events)")
         let out = try Signal(reading: folder.file("out.wav"))
-        // 50 ms are kept behind the sound of the first file and before that of the second.
+        // 50 ms are kept after the audio of the first file and before that of the second.
         let fade = Int((4.05 * 44100).rounded())
         #expect(out.count == fade + Int((7.05 * 44100).rounded()))
         #expect(Signal.onset(out.left) == 22050)

@@ -13,7 +13,7 @@ import Testing
         bytes.withUnsafeBytes { cache.store($0) }
     }
 
-    /// Makes the file of `uri` look as if it had last been asked for at this time.
+    /// Sets the time of the last request for the file of `uri`.
     private func age(_ uri: String, to seconds: Double) throws {
         let path = try #require(FileURI.path(of: uri)).description
         try FileManager.default.setAttributes(
@@ -68,7 +68,7 @@ import Testing
         }
         let name = try #require(FileURI.path(of: kept)).name
         #expect(folder.names.contains(String(decoding: name, as: UTF8.self)))
-        // The 16 covers that were given out last stay too, even above the limit.
+        // The 16 covers that were returned last stay too, even above the limit.
         #expect(folder.names.count == 17)
         cache.keep([])
         _ = store(SampleFiles.png(seed: 50, size: 1000), in: cache)
@@ -94,9 +94,9 @@ import Testing
         let cache = ArtworkCache(directory: folder.path)
         let list = try #require(gst_tag_list_new_empty())
         defer { gst_tag_list_unref(list) }
-        // ID3's numbers for the back and the front.
+        // The ID3 numbers of the back and the front cover.
         for (type, seed) in [(4, 1), (3, 2)] as [(guint, UInt8)] {
-            // Larger than a picture that GStreamer would take for a mere preview.
+            // Larger than a picture that GStreamer would classify as a preview.
             let picture = SampleFiles.png(seed: seed, size: 2000)
             #expect(gst_tag_list_add_id3_image(list, picture, guint(picture.count), type) != 0)
         }

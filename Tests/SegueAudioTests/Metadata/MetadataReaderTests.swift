@@ -105,7 +105,7 @@ import Testing
         #expect(metadata.loudness.trackGain == -7.5)
         let art = try #require(metadata.artURI.flatMap { FileURI.path(of: $0) })
         #expect(try SampleFiles.contents(art.description) == cover)
-        // Whole frames, with the encoder's delay: no header says how much of them is sound.
+        // Whole frames, with the encoder's delay: no header states how much of them is audio.
         let samples = try #require(metadata.duration?.samples(rate: 44_100))
         #expect(samples % 1152 == 0 && samples >= 88_200 && samples < 88_200 + 3 * 1152)
     }
@@ -201,7 +201,7 @@ import Testing
             try SampleFiles.encode(wav, to: folder.file(name), by: elements)
             let whole = try SampleFiles.contents(folder.file(name))
             for length in [1, 4, 37, 200, whole.count / 2] {
-                // Success and failure are both right; what matters is that the call returns.
+                // Success and failure are both correct; the call must return.
                 _ = failure(try folder.write("cut-" + name, whole.prefix(length)))
             }
             for _ in 0..<8 {
@@ -217,7 +217,7 @@ import Testing
 
     // MARK: - The reader
 
-    /// Results in the order in which they came.
+    /// The results in the order in which they came.
     private final class Results: Sendable {
         private let stream: AsyncStream<(EntryID, Result<TrackMetadata, AudioPlayerError>)>
         let continuation: AsyncStream<(EntryID, Result<TrackMetadata, AudioPlayerError>)>.Continuation
@@ -298,7 +298,7 @@ import Testing
                 closed.resume()
             }
         }
-        // When another reader's result is there, the loop has been through everything that the thread had handed over.
+        // By the result of another reader, the loop has handled everything that the thread had handed over.
         let other = MetadataReader(loop: loop, artwork: artwork) { results.continuation.yield(($0, $1)) }
         other.read([request(1000, wav)])
         #expect(await results.first(1).map(\.id.rawValue) == [1000])

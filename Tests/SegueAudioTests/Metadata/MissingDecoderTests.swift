@@ -4,10 +4,10 @@ import Testing
 
 @testable import SegueAudio
 
-/// What is said of a file whose decoder is not installed.
+/// The error for a file whose decoder is not installed.
 @Suite struct MissingDecoderTests {
     private static func error(_ missing: String) -> AudioPlayerError {
-        // As decodebin of GStreamer 1.22 reports it.
+        // The report of decodebin in GStreamer 1.22.
         let details = """
             ../gst/playback/gstdecodebin2.c(4704): gst_decode_bin_expose (): /GstPipeline:pipeline0/GstDecodeBin:d:
             no suitable plugins found:

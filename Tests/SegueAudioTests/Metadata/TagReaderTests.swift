@@ -6,7 +6,7 @@ import Testing
 @testable import SegueAudio
 
 @Suite struct TagReaderTests {
-    /// The metadata from a list that is written as GStreamer serializes it.
+    /// Returns the metadata from lists in GStreamer's serialized form.
     private func metadata(
         _ lists: String..., after start: TrackMetadata = TrackMetadata(), location: SourceLocation = #_sourceLocation
     ) throws -> TrackMetadata {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Decks and mixer as values; decoders, threads and a person act in any order.
+/// Decks and mixer as values; decoders, threads and a user act in any order.
 @Suite struct MixerMachineTests {
     /// The steps of all trials together; `MIXER_STEPS` sets another number.
     private static let steps = ProcessInfo.processInfo.environment["MIXER_STEPS"].flatMap { Int($0) } ?? 480_000

@@ -3,7 +3,7 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// What the loop does: it opens, plans, answers, gives up and starts anew.
+/// The loop's actions: it opens, plans, answers, cancels and restarts.
 extension MixerTrial {
     mutating func open() {
         lastID += 1
@@ -39,7 +39,7 @@ extension MixerTrial {
                     direction: index == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
                     endSample: silence)
             } else if loads.count == 1, Bool.random(using: &random) {
-                // A start that fades in, and may be left before the fade is through.
+                // A start that fades in, and may be left before the fade ends.
                 run = FadeRun(direction: .incoming, curve: .linear, startSample: 0, endSample: 300)
             }
             enter(load.deck, at: 0, run: run, end: nil)
@@ -73,7 +73,7 @@ extension MixerTrial {
         deck.reconsider()
     }
 
-    /// A deck has asked what becomes of its end.
+    /// Answers a deck that has asked for a decision about its end.
     mutating func answer(mayPlan: Bool = true) {
         guard let deck = decks.first(where: { $0.question != nil }) else {
             if !mayPlan { for deck in decks where deck.machine.isHeld { playOut(deck) } }
@@ -97,7 +97,8 @@ extension MixerTrial {
         deck.reconsider()
     }
 
-    /// No deck is followed by this one any more. What is in the mixer stays there until it is through.
+    /// Cancels a deck: no other deck is followed by it any more. A deck in the mixer stays there until the mixer has
+    /// finished with it.
     mutating func giveUp(_ deck: VirtualDeck) {
         for other in decks where other.machine.disarm(where: { $0 === deck }) { other.reconsider() }
         guard deck.machine.abandon() else { return }
@@ -114,7 +115,7 @@ extension MixerTrial {
         deck.kept = 0
     }
 
-    /// The seek has arrived: what came before it is gone.
+    /// Completes a seek: everything from before the seek is dropped.
     mutating func flush(_ deck: VirtualDeck) {
         guard deck.isStale else { return }
         note("flush \(deck.id)")

@@ -3,29 +3,29 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// Decks whose decoders and threads run in any order, a mixer that mixes what is there and no more than it may, and a
-/// person who plans, takes back, gives up and starts anew at any time.
+/// Decks whose decoders and threads run in any order, and a mixer that mixes no more than is available and allowed. A
+/// user plans, cancels and restarts at any time.
 struct MixerTrial: VirtualThreads {
     static let rate: Int32 = 400
     static let block: Int64 = 40
     static let beginning: Int64 = 12
 
-    /// The first thing that went wrong.
+    /// The first fault.
     private(set) var fault: String?
     var mixedCount: Int64 = 0
     var transitionCount = 0
     var random: SeededRandom
     var mixer = MixerMachine<VirtualDeck>()
     let isOffline: Bool
-    /// How far each sink has been given samples, and whether it has been given its end.
+    /// The end of the samples that each sink has received, and whether it has received its end.
     var sinks: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
-    /// The mixer stands still because it may not go on.
+    /// True if the mixer is stopped because it may not continue.
     var isWaiting = false
-    /// The machine has said that nothing can be taken.
+    /// True if the machine has reported that nothing can be taken.
     var isAwaited = false
     var hasNews = false
     var allowed: Int64 = 0
-    /// Every deck that has not been given up or let go of.
+    /// Every deck that has not been cancelled or released.
     var decks: [VirtualDeck] = []
     var lastID = 0
     var log: [String] = []
@@ -44,7 +44,7 @@ struct MixerTrial: VirtualThreads {
         if log.count > 200 { log.removeFirst(100) }
     }
 
-    /// The deck in front of this one may have waited for it.
+    /// The deck before this one may have waited for it.
     mutating func arrivedEnough(_ deck: VirtualDeck) {
         for other in decks where other.machine.follower === deck { other.reconsider() }
     }
@@ -73,7 +73,7 @@ struct MixerTrial: VirtualThreads {
         }
     }
 
-    /// A thread goes on for a moment.
+    /// Runs a thread for a moment.
     mutating func run() {
         guard let deck = decks.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<4, using: &random) {
@@ -84,7 +84,7 @@ struct MixerTrial: VirtualThreads {
         }
     }
 
-    /// The loop does something.
+    /// Performs an action of the loop.
     mutating func decide() {
         let choice = Int.random(in: 0..<100, using: &random)
         switch choice {
@@ -109,7 +109,7 @@ struct MixerTrial: VirtualThreads {
         }
     }
 
-    /// Once nobody does anything any more, all that was put onto the timeline is mixed to its end.
+    /// Ends all actions, and expects everything on the timeline to be mixed to its end.
     mutating func settle() {
         note("settle")
         for _ in 0..<4000 where fault == nil && !mixer.hasEnded && !mixer.decks.isEmpty {

@@ -2,8 +2,8 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// A deck with a decoder that delivers at any time, and a streaming thread that waits at the gate until the gate is
-/// asked again.
+/// A deck with a decoder that delivers at any time, and a streaming thread that waits at the gate until it decides
+/// again.
 // @unchecked: used in one thread.
 final class VirtualDeck: @unchecked Sendable {
     /// The item that waits at the gate.
@@ -13,51 +13,51 @@ final class VirtualDeck: @unchecked Sendable {
     }
 
     let id: Int
-    /// The load that the deck speaks for.
+    /// The load of the deck.
     var generation: LoadGeneration?
-    /// The decoder delivers nothing before this time.
+    /// The time before which the decoder delivers nothing.
     var opensAt: Int64 = 0
-    /// The gain that the fade's element has now.
+    /// The current gain of the fade's element.
     var gain = 1.0
     var machine = DeckMachine<VirtualDeck>()
-    /// How much the decoder has not delivered yet.
+    /// The number of samples that the decoder has not delivered yet.
     var toCome: Int64
-    /// Nothing more arrives, not even the end.
+    /// True if nothing more arrives, not even the end.
     var isStuck = false
-    /// The end of the stream is known to be the end of the media.
+    /// True if the end of the stream is known to be the end of the media.
     var isComplete: Bool
-    /// How much has come before the load started.
+    /// The number of samples that came before the load started.
     var kept: Int64 = 0
-    /// How much has passed the gate and does not fill a block yet.
+    /// The number of samples that have passed the gate and do not fill a block yet.
     var rest: Int64 = 0
     /// The length of the next block.
     var want: Int64 = 0
     var item: Item?
-    /// What waits at the gate is from before a seek.
+    /// True if the item at the gate is from before a seek.
     var isStale = false
     private var arrivals: UInt = 0
-    /// The thread waits because of an answer, and nobody has asked again.
+    /// True if the thread waits because of a decision, and the gate has not decided again.
     var isBlocked = false
-    /// The gate drops whatever still comes.
+    /// True if the gate drops everything that still comes.
     var isThrough = false
-    /// How much of the deck the mixer has got.
+    /// The number of the deck's samples that the mixer has received.
     var given: Int64 = 0
     var hasEnded = false
-    /// The mixer has been told of the deck's end.
+    /// True if the mixer has been notified of the deck's end.
     var isFinished = false
-    /// How much the gate has been given, including silence behind it.
+    /// The number of samples that the gate has received, including silence after them.
     var arrivedCount: Int64 = 0
-    /// The deck has come in while another one was heard.
+    /// True if the deck has come in while another one was audible.
     var isSuccessor = false
-    /// The loop has been asked what becomes of the deck's end.
+    /// The sample at which the deck has asked for a decision about its end; nil if it has not asked.
     var question: Int64?
     var lastGain = 1.0
     /// The sink that the deck is linked to.
     var sink: Int?
 
-    /// The media of the deck's first sample, in samples; what the decoder delivers goes on from there.
+    /// The media position of the deck's first sample, in samples; the decoder continues from there.
     let first: Int64
-    /// How much sound the decoder has, from there on.
+    /// The number of samples that the decoder has from there on.
     let length: Int64
 
     init(_ id: Int, from first: Int64 = 0, length: Int64, isComplete: Bool) {
@@ -68,7 +68,7 @@ final class VirtualDeck: @unchecked Sendable {
         self.isComplete = isComplete
     }
 
-    /// The decoder delivers something, unless something waits.
+    /// Lets the decoder deliver samples, unless an item waits.
     func deliver(_ size: Int64, at time: Int64 = .max) {
         guard time >= opensAt, item == nil, !isStuck, !isThrough else { return }
         isBlocked = false

@@ -3,48 +3,48 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// Decks and a mixer whose threads go on in any order.
+/// Decks and a mixer whose threads run in any order.
 protocol VirtualThreads {
     static var rate: Int32 { get }
     static var block: Int64 { get }
-    /// This many samples of a beginning are waited for.
+    /// The number of samples of a beginning that are waited for.
     static var beginning: Int64 { get }
 
     var random: SeededRandom { get set }
     var mixer: MixerMachine<VirtualDeck> { get set }
     var isOffline: Bool { get }
-    /// How far each sink has been given samples, and whether it has been given its end.
+    /// The end of the samples that each sink has received, and whether it has received its end.
     var sinks: [(end: Int64, hasEnded: Bool)] { get set }
-    /// The mixer stands still because it may not go on.
+    /// True if the mixer is stopped because it may not continue.
     var isWaiting: Bool { get set }
-    /// The machine has said that nothing can be taken.
+    /// True if the machine has reported that nothing can be taken.
     var isAwaited: Bool { get set }
     var hasNews: Bool { get set }
     var allowed: Int64 { get set }
-    /// Every deck that has not been given up or let go of.
+    /// Every deck that has not been cancelled or released.
     var decks: [VirtualDeck] { get set }
     var mixedCount: Int64 { get set }
     var transitionCount: Int { get set }
 
     mutating func fail(_ text: String)
     mutating func note(_ text: String)
-    /// Enough of the deck has arrived to begin with.
+    /// Called when enough of the deck has arrived to begin with.
     mutating func arrivedEnough(_ deck: VirtualDeck)
-    /// There is no sound in the deck's stream.
+    /// Called when there is no audio in the deck's stream.
     mutating func cameWithoutSound(_ deck: VirtualDeck)
-    /// The end of the deck waits for an answer.
+    /// Called when the end of the deck waits for an answer.
     mutating func asks(_ deck: VirtualDeck, at sample: Int64)
-    /// These samples of the deck go to the mixer, with this gain.
+    /// Called for samples of the deck that go to the mixer, with this gain.
     mutating func pass(_ length: Int64, of deck: VirtualDeck, from start: Int64, _ gain: DeckGain.Step)
-    /// A transition has come onto the timeline.
+    /// Called when a transition has come onto the timeline.
     mutating func begun(_ transition: BegunTransition)
     mutating func mixed(from start: Int64, to end: Int64, isAwaited: Bool)
     mutating func mixedToEnd()
-    /// The deck's last sample is through the mixer.
+    /// Called when the deck's last sample has left the mixer.
     mutating func left(_ deck: VirtualDeck)
 }
 
-/// What the streaming threads of the decks do, and the mixer's.
+/// The work of the decks' streaming threads, and of the mixer's thread.
 extension VirtualThreads {
     // MARK: - A deck's thread
 
@@ -63,7 +63,7 @@ extension VirtualThreads {
         }
     }
 
-    /// False when the deck has to wait.
+    /// Returns false if the deck has to wait.
     mutating func arrives(_ size: Int64, at deck: VirtualDeck) -> Bool {
         let step = deck.machine.arrived(deck.arrival)
         if deck.isStale, step != .wait { fail("what came before a seek of deck \(deck.id) is taken") }
@@ -72,7 +72,7 @@ extension VirtualThreads {
         case .keep:
             deck.kept += size
             guard deck.kept >= Self.beginning else { return true }
-            // This buffer waits, and the gate asks about it again.
+            // This buffer waits, and the gate decides about it again.
             deck.machine.becomeReady()
             arrivedEnough(deck)
             return false
@@ -94,7 +94,7 @@ extension VirtualThreads {
         { deck in deck.machine.follower.flatMap { $0.machine.isLoading ? $0 : nil } }
     }
 
-    /// False when the deck has to wait.
+    /// Returns false if the deck has to wait.
     mutating func passBlocks(_ deck: VirtualDeck) -> Bool {
         while deck.rest >= deck.want {
             guard deck.machine.mayPass(deck.want, room(for: deck), opening: opening(deck)) else {
@@ -105,7 +105,7 @@ extension VirtualThreads {
         return true
     }
 
-    /// False when nothing more is to be sent.
+    /// Returns false if nothing more is to be sent.
     mutating func handOn(_ length: Int64, of deck: VirtualDeck) -> Bool {
         deck.rest -= length
         deck.want = Self.block
@@ -161,7 +161,7 @@ extension VirtualThreads {
         }
     }
 
-    /// True when the end is through.
+    /// Returns true if the end has passed.
     mutating func ends(_ deck: VirtualDeck) -> Bool {
         while true {
             if deck.machine.beginning() != nil { begin(deck) }
@@ -290,7 +290,7 @@ extension VirtualThreads {
         return .done
     }
 
-    /// Mixes the next block, if everything on the sinks is there.
+    /// Mixes the next block, if all samples on the sinks are available.
     mutating func mix() {
         let start = mixer.frontier
         let end = start + Self.block
@@ -339,7 +339,7 @@ extension VirtualThreads {
 
     func blockEnd(notBefore sample: Int64) -> Int64 { (sample + Self.block - 1) / Self.block * Self.block }
 
-    /// The deck lies on the timeline from `sample` on. A transition to it ends at `end`.
+    /// Puts the deck on the timeline from `sample` on. A transition to it ends at `end`.
     mutating func enter(_ deck: VirtualDeck, at sample: Int64, run: FadeRun?, end: Int64?) {
         if sample < mixer.frontier { fail("deck \(deck.id) begins at \(sample), mixed up to \(mixer.frontier)") }
         guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }

@@ -15,7 +15,7 @@ import Testing
         .file(Array(lines.joined(separator: "\n").utf8), type: type, ranges: false)
     }
 
-    /// Loads what is at this path, until the first answer.
+    /// Loads the address at this path, and returns the first answer.
     private func load(_ path: String, on stage: NetworkTests.Stage) -> AudioEvent? {
         var answer: AudioEvent?
         stage.live.run(limit: 20, [.load(.first, uri: stage.server.url(path), position: .zero)]) { event in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Files on servers that send all or nothing, as `python3 -m http.server` does.
+/// Files on servers that send the whole file or nothing, as `python3 -m http.server` does.
 @Suite(.serialized) struct ServerWithoutPartsTests {
     private typealias Stage = NetworkTests.Stage
 
@@ -17,7 +17,7 @@ import Testing
         return SampleFiles.id3Tag([SampleFiles.id3Text("TIT2", "A Song")]) + music
     }
 
-    /// What the load reports, and how it ends when it is played from `position`.
+    /// Returns the track that the load reports, and the last event when it is played from `position`.
     private func play(
         _ stage: NetworkTests.Stage, from position: Double, upTo enough: Double
     ) -> (loaded: LoadedTrack?, last: AudioEvent?) {
@@ -137,7 +137,7 @@ import Testing
             return
         }
         #expect(error.description.contains("the connection broke off"))
-        // The recording ends with the news, without what is still on its way to the ear.
+        // The recording ends with the report, without the samples still on their way to the ear.
         #expect(try stage.recording.left.count > 2 * 44100)
     }
 
@@ -159,7 +159,7 @@ import Testing
     @Test(
         "A server that only says that it gives parts is found out, and read in order",
         arguments: [
-            // A file longer than what is waited for instead of asking for a part, and a demuxer that looks at the end
+            // A file longer than a client would rather await than request in parts, and a demuxer that looks at the end
             // before it plays.
             ("a.wav", "wavenc"), ("a.ogg", "vorbisenc ! oggmux"),
         ])
@@ -168,7 +168,7 @@ import Testing
         let music = try Self.music(stage, encoder, name)
         stage.server.serve(.pretence(music, type: "application/octet-stream"), at: "/a")
         func isAskedForAPart() -> Bool { stage.server.requests("/a").contains { $0.start ?? 0 > 0 } }
-        // A client that has got all of the file already need not ask.
+        // A client that has received the whole file already need not ask.
         stage.server.allow(music.count / 2, at: "/a")
         stage.live.when(isAskedForAPart) { stage.server.allow(nil, at: "/a") }
         let (loaded, _) = play(stage, from: 7, upTo: 0.3)

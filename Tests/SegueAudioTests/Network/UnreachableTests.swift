@@ -5,9 +5,9 @@ import Testing
 
 @testable import SegueAudio
 
-/// Why an address can't be reached, in words.
+/// The reasons why an address can't be reached, in words.
 @Suite(.serialized) struct UnreachableTests {
-    /// Expects these words for what is at this address.
+    /// Expects this reason for the address.
     private func expect(
         _ expected: String, at address: String, _ location: SourceLocation = #_sourceLocation
     ) throws {
@@ -82,7 +82,7 @@ import Testing
         try expect(expected, at: server.url("/moved"))
     }
 
-    /// `openssl s_server` with a certificate of its own making.
+    /// `openssl s_server` with a self-signed certificate.
     private final class SecureServer {
         private let process = Process()
         let port: Int

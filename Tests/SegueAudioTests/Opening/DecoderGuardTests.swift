@@ -8,7 +8,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Files that ended the process, or kept it busy for ever, when a decoder got them.
+/// Files that crashed the process, or kept it busy forever, when they were decoded.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DecoderGuardTests {
     private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ import Testing
         return try SampleFiles.contents(folder.file("plain.mp3"))
     }
 
-    /// The head of an APEv2 tag, which is at both ends of the tag.
+    /// Returns the header of an APEv2 tag, which is at both ends of the tag.
     private static func head(size: UInt32, items: UInt32 = 1, flags: UInt32 = 0xA000_0000) -> [UInt8] {
         Array("APETAGEX".utf8)
             + [2000, size, items, flags, 0, 0].flatMap { number in
@@ -26,7 +26,7 @@ import Testing
             }
     }
 
-    /// A whole tag with one item.
+    /// Returns a whole tag with one item.
     private static func tag(_ key: String, _ value: String) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0) } }
         let item = number(value.utf8.count) + number(0) + Array(key.utf8) + [0] + Array(value.utf8)
@@ -66,7 +66,7 @@ import Testing
             case 3: smallest + sound
             case 4: sound + largest + Self.tag("Title", "T")
             case 5: sound + largest + Self.id3v1 + Self.id3v1
-            // In front of the file's own start.
+            // Before the start of the file.
             default: sound + Self.head(size: UInt32(sound.count + 1), flags: 0)
             }
         let path = try folder.write("a.mp3", contents)
@@ -99,7 +99,7 @@ import Testing
         #expect(places(filler + Self.tag("Title", "T")) == [])
         #expect(places(filler + Self.head(size: 0xFFFF_FFDF)) == [])
         #expect(places(filler + Self.head(size: 0xFFFF_FFE0) + Self.head(size: .max)) == [1000, 1032])
-        // Cut off: an element needs the whole head to read it.
+        // Cut off: an element needs the whole header to read it.
         #expect(places(filler + Self.head(size: .max).dropLast()) == [])
         #expect(places(Self.head(size: 1001, flags: 0), at: 1000) == [0])
         #expect(places(Self.head(size: 1000, flags: 0), at: 1000) == [])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// The MIDI parser in GStreamer's plug-ins “bad” never gets to the end of this.
+    /// The MIDI parser in GStreamer's plug-ins “bad” never reaches the end of this score.
     @Test func aScoreIsRefused() throws {
         let score: [UInt8] =
             Array("MThd".utf8) + [0, 0, 0, 6, 0, 1, 0xFF, 0xFF, 0, 0x60] + Array("MTrk".utf8) + [255, 255, 255, 255]
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: - What does not end
 
-    /// A pipe that nobody writes to: opening it waits for ever.
+    /// A pipe without a writer: opening it waits forever.
     @Test func nobodyWaitsForAProbe() async throws {
         let fifo = folder.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
@@ -142,7 +142,7 @@ import Testing
         pipeline.start()
         let isClosed = Locked(false)
         pipeline.close { isClosed.withLock { $0 = true } }
-        // Both calls have returned. The pipeline itself ends when somebody opens the other end.
+        // Both calls have returned. The pipeline itself ends when the other end is opened.
         while !isClosed.withLock({ $0 }) {
             let writer = open(fifo, O_WRONLY | O_NONBLOCK)
             if writer >= 0 { close(writer) }

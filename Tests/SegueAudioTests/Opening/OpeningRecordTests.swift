@@ -13,14 +13,14 @@ import Testing
     private let first = "file:///music/a%20b.mp3"
     private let second = "http://host/stream?x=1"
 
-    /// What a player that starts now suspects, and what those before it suspected.
+    /// Returns the files that a player started now suspects, and those that earlier players suspected.
     private func suspects() -> (new: [String], known: [String]) {
         let record = OpeningRecord(path: path)
         let new = record.takeOver()
         return (new, [first, second].filter { record.objection(to: $0) != nil })
     }
 
-    /// A life of a player that ends without closing its record.
+    /// Runs a player that ends without closing its record.
     private func crash<Result>(_ body: (OpeningRecord) -> Result) -> Result {
         let record = OpeningRecord(path: path)
         _ = record.takeOver()
@@ -73,7 +73,7 @@ import Testing
         _ = record.takeOver()
         let entry = record.begin(first)
         record.close()
-        // Let go of later, in the background.
+        // Released later, in the background.
         entry.end()
         #expect(suspects() == ([], []))
     }
@@ -106,7 +106,7 @@ import Testing
 
     // MARK: - Those who open
 
-    /// A record under which this file is suspected.
+    /// Returns a record under which this file is suspected.
     private func suspicious(_ path: String) -> OpeningRecord {
         let entry = crash { $0.begin(FileURI.uri(path: path)) }
         let record = OpeningRecord(path: self.path)
@@ -146,11 +146,11 @@ import Testing
             live.when({ Self.isFree(path) }) { live.finish() }
         }
         #expect(!live.isTimedOut)
-        // One content is written over another, so that the longest shows behind shorter ones.
+        // Each content overwrites the earlier one, so that the rest of the longest remains after shorter ones.
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(FileURI.uri(path: wav).suffix(10)))
     }
 
-    /// Whether nothing is being opened any more.
+    /// Returns true if no file is being opened.
     private static func isFree(_ path: String) -> Bool {
         (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix("end\n") == true
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PulseClockTests {
     private static let rate: Int32 = 48000
 
-    /// A server that reads a whole step of samples at once.
+    /// A server that reads whole steps of samples at once.
     private struct SteppingServer {
         var step: Int64
         /// The number of samples on their way to the ear when a step begins.
@@ -43,7 +43,7 @@ import Testing
             guard answer > 8 else { continue }
             let later = now + Int64.random(in: 0...72000, using: &random)
             let changeable = clock.changeable(at: time(of: later))
-            // A write takes a moment until it has arrived.
+            // A write takes a moment to arrive.
             #expect(changeable >= server.read(at: later + 480), "seed \(seed)")
             #expect(changeable <= server.read(at: later) + step + 2400, "seed \(seed)")
             let heard = clock.count(at: time(of: later))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// GStreamer's own sinks, with buffers of any length, and sinks that keep everyone waiting.
+/// GStreamer's own sinks, with buffers of any length, and sinks that block.
 @Suite struct SinkOutputTests {
     @Test(
         "A track is heard to its end, however long the sink's own buffer and however short the track",
@@ -70,7 +70,7 @@ import Testing
     func waitingForAWriter() throws {
         let folder = try Folder()
         try Signal.counting(on: .both, seconds: 5).write(to: folder.file("a.wav"))
-        // Nobody writes: the elements wait in the change of state that starts them.
+        // There is no writer: the elements wait in the state change that starts them.
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let live = try Rehearsal(
@@ -92,7 +92,7 @@ import Testing
             default: break
             }
         }
-        // Lets the thread go that still waits.
+        // Releases the thread that still waits.
         close(open(pipe, O_RDWR))
         #expect(!live.isTimedOut, "\(live.events)")
         #expect(turns > 5, "the loop went on meanwhile")

@@ -13,7 +13,7 @@ import Testing
     /// The seed of the first trial; `SCORE_SEED` sets another one.
     private static let seed = ProcessInfo.processInfo.environment["SCORE_SEED"].flatMap { UInt64($0) } ?? 1
 
-    /// How many trials; `SCORE_TRIALS` sets another number.
+    /// The number of trials; `SCORE_TRIALS` sets another number.
     private static let count = ProcessInfo.processInfo.environment["SCORE_TRIALS"].flatMap { UInt64($0) } ?? 24
 
     @Test(
@@ -27,13 +27,13 @@ import Testing
 
     @Test("Sound whose tracks are all gone falls silent, and does not wait for what was to begin in its place")
     func soundOfNobody() {
-        // Here both tracks of a transition are removed, and the second one was to begin behind a pause.
+        // Here both tracks of a transition are removed, and the second one was to begin after a pause.
         #expect(Self.trial(seed: 1813, steps: 15_000).fault == nil)
     }
 
     @Test("The next track is kept when the one that is heard is removed while both are mixed again")
     func nextOfRemoved() {
-        // Here that happens in a pause, and the next track is started in the place of the one that is removed.
+        // Here that happens in a pause, and the next track is started instead of the removed one.
         #expect(Self.trial(seed: 398, steps: 9000).fault == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
         trial.run { $0.score.tape.heard($0.reading) >= 600 }
         trial.send(.schedule(plan(at: 3000)))
         trial.run { $0.score.mix?.isUnplacedRewrite == true }
-        // The mix takes its time, and its place is not known yet when more of it has been mixed than the next plan
+        // The mix takes its time. Its position is still unknown when more of it has been mixed than the next plan
         // needs.
         trial.now += 200
         for _ in 0..<3 { trial.runDecks() }

@@ -4,7 +4,7 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// What the engine does.
+/// The work of the engine.
 extension ScoreTrial {
     var reading: TapeMachine.Reading? {
         output.map {
@@ -63,7 +63,7 @@ extension ScoreTrial {
             default: break
             }
         }
-        // The threads go on meanwhile.
+        // The threads continue meanwhile.
         if Int.random(in: 0..<3, using: &random) == 0, let deck = decks.randomElement(using: &random) {
             turn(deck)
         }
@@ -131,7 +131,7 @@ extension ScoreTrial {
         decks.append(deck)
     }
 
-    /// Most files are there at once, and some take their time.
+    /// Returns the time to open a file: most files open at once, and some take their time.
     private var openingTime: Int64 {
         mutating get {
             Int.random(in: 0..<20, using: &random) == 0
@@ -156,7 +156,7 @@ extension ScoreTrial {
     }
 
     private mutating func release(_ deck: VirtualDeck) {
-        // What is on the timeline leaves when its last sample is through.
+        // A deck on the timeline leaves when its last sample has been mixed.
         guard deck.machine.isOnTimeline(mixer.number) else { return dispose(deck) }
         deck.machine.playOutAlone()
         deck.reconsider()
@@ -243,7 +243,7 @@ extension ScoreTrial {
         signals.append(.event(.left(generation), of: deck))
     }
 
-    /// The load that this deck speaks for; nil when another deck does by now.
+    /// Returns the load whose current deck this is; nil if another deck has replaced it.
     func present(_ deck: VirtualDeck) -> LoadGeneration? {
         guard let generation = deck.generation, table[generation]?.deck === deck else { return nil }
         return generation
@@ -251,7 +251,7 @@ extension ScoreTrial {
 
     // MARK: - Samples
 
-    /// What a load sounds like: each sample tells which one it is.
+    /// Returns the sample of a load: each sample encodes its load and its index.
     static func sound(_ generation: LoadGeneration, _ index: Int64) -> Float {
         0.25 + Float((Int64(generation.rawValue) % 128) << 15 + index)
             * Float(sign: .plus, exponent: -24, significand: 1)
@@ -334,7 +334,7 @@ extension ScoreTrial {
 }
 
 extension ScoreTrial {
-    /// The deck came to its end without a sample.
+    /// Handles a deck that ended without a sample.
     mutating func cameWithout(_ deck: VirtualDeck) {
         guard let generation = present(deck), let load = table[generation] else { return }
         if load.isContinuation, score.span(of: generation) != nil { return send(.exhausted(generation)) }

@@ -2,13 +2,13 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// No scheduled transition is lost.
+/// The check that no scheduled transition is lost.
 extension ScoreTrial {
-    /// Fails if a scheduled transition can no longer be heard, although nothing was reported of that. Skipped while
-    /// news is on its way to the score.
+    /// Fails if a scheduled transition can no longer be heard, although no such report was made. Skipped while news is
+    /// on its way to the score.
     mutating func checkPromises() {
         guard fault == nil, signals.isEmpty, taken.begun.isEmpty else { return }
-        // A load that other sound comes over has no deck that knows; it gets one if that is taken back.
+        // A load that other audio replaces has no deck that knows the plan; it gets one if the replacement is undone.
         for transition in score.transitions where transition.home == .armed && !score.isGivingWay {
             guard score.span(of: transition.outgoing) == nil || score.onTape.last?.generation == transition.outgoing
             else { continue }
@@ -19,7 +19,7 @@ extension ScoreTrial {
         }
     }
 
-    /// An armed transition is known to the deck of its outgoing load, and that deck goes on once both decks can.
+    /// Checks that the deck of the outgoing load knows an armed transition, and continues once both decks can.
     private mutating func checkArmed(_ transition: ScoreTransition) {
         let name = "\(transition.outgoing.rawValue)→\(transition.incoming.rawValue)"
         guard let outgoing = table[transition.outgoing]?.deck, let incoming = table[transition.incoming]?.deck else {
@@ -38,12 +38,12 @@ extension ScoreTrial {
 }
 
 extension VirtualPerson {
-    /// The transitions to this load or from it are no longer expected.
+    /// Removes the promises of transitions to this load or from it.
     mutating func forgetPromises(of generation: LoadGeneration) {
         promises = promises.filter { $0.key != generation && $0.value.outgoing != generation }
     }
 
-    /// This plan is expected to be heard. It supersedes an earlier one of the same outgoing load.
+    /// Adds the promise that this plan is heard. It supersedes an earlier one of the same outgoing load.
     mutating func promise(_ plan: TransitionPlan) {
         promises = promises.filter { $0.value.outgoing != plan.outgoing }
         promises[plan.incoming] = plan

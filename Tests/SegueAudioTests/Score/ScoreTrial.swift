@@ -5,14 +5,14 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// A player without GStreamer: score, decks, mixer and tape as values, an output that can be listened to, threads that
-/// go on in any order, and a person who presses anything at any time. A sample is a millisecond.
+/// A player without GStreamer: score, decks, mixer and tape as values, and an output whose audio can be examined.
+/// Threads run in any order, and a user gives commands at any time. A sample is a millisecond.
 struct ScoreTrial: VirtualThreads {
     static let rate: Int32 = 1000
     static let block: Int64 = 500
     static let beginning: Int64 = 40
 
-    /// The first thing that went wrong.
+    /// The first fault.
     private(set) var fault: String?
     private(set) var steps = 0
     var random: SeededRandom
@@ -25,7 +25,7 @@ struct ScoreTrial: VirtualThreads {
     var output: VirtualOutput?
     let margin: Int64
     var now: Int64 = 1_000
-    /// The present deck of each load.
+    /// The current deck of each load.
     var table: [LoadGeneration: VirtualLoad] = [:]
     var decks: [VirtualDeck] = []
     var sinks: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
@@ -36,7 +36,7 @@ struct ScoreTrial: VirtualThreads {
     var mixedCount: Int64 = 0
     var transitionCount = 0
     var lastID = 0
-    /// What has been mixed and not taken, from the mixer's `frontier` on what has been passed to it.
+    /// The samples mixed but not taken; `passed` holds the samples that the mixer has received from its `frontier` on.
     var taken = Score.News()
     var passed: [Float] = []
     var passedStart: Int64 = 0
@@ -46,16 +46,17 @@ struct ScoreTrial: VirtualThreads {
     var answers: [SoundAnswer] = []
     var wakeUp: Int64?
 
-    /// One of this many steps is a press.
+    /// One of this many steps is a command.
     private var rarity = 20
-    /// Every thread goes on in one of this many milliseconds, beside those that go on in any.
+    /// The number of milliseconds of which one runs every thread, in addition to the threads that run in any
+    /// millisecond.
     private var haste = 2 { didSet { if oldValue > 2 { busyEnd = now + 3000 } } }
     private var busyEnd: Int64 = 0
-    /// The machine is too busy for the sound: it may break off, but nothing may be lost.
+    /// True if the machine is too busy for the audio: it may break off, but nothing may be lost.
     var isBusy: Bool { haste > 2 || now < busyEnd }
-    /// Some files come to a halt for a moment when they begin to be mixed.
+    /// True if some files halt for a moment when they begin to be mixed.
     let hasHalts: Bool
-    /// When the last halt is over.
+    /// The end of the last halt.
     var haltEnd: Int64 = 0
     var person = VirtualPerson()
     var ear = VirtualEar()
@@ -78,7 +79,7 @@ struct ScoreTrial: VirtualThreads {
         if log.count > 400 { log.removeFirst(200) }
     }
 
-    /// Everything is noted, for a look at one fault (`SCORE_TRACE=1`).
+    /// True if everything is noted, to examine one fault (`SCORE_TRACE=1`).
     let isTraced = getenv("SCORE_TRACE") != nil
 
     mutating func trace(_ event: Score.Event, _ news: Score.News, _ actions: [EngineAction]) {
@@ -90,10 +91,10 @@ struct ScoreTrial: VirtualThreads {
 
     // MARK: - Steps
 
-    /// One press, or nothing, and a moment.
+    /// Performs one command, or nothing, and lets a moment pass.
     mutating func act() {
         steps += 1
-        // Some leave it alone for a while.
+        // Some users give no command for a while.
         if Int.random(in: 0..<500, using: &random) == 0 {
             rarity = [5, 20, 100, 1000].randomElement(using: &random) ?? 5
             haste = [2, 2, 30].randomElement(using: &random) ?? 2
@@ -103,7 +104,7 @@ struct ScoreTrial: VirtualThreads {
         pass(Int64.random(in: 0...8, using: &random))
     }
 
-    /// A thread goes on for a moment.
+    /// Runs a thread for a moment.
     mutating func runThread() {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: mix()
@@ -116,7 +117,7 @@ struct ScoreTrial: VirtualThreads {
         check()
     }
 
-    /// Files are read and mixed much faster than they are heard.
+    /// Runs every thread. Files are read and mixed much faster than they are heard.
     private mutating func runEveryThread() {
         for deck in decks {
             deck.deliver(Int64.random(in: 1...300, using: &random), at: now)
@@ -126,7 +127,7 @@ struct ScoreTrial: VirtualThreads {
         for _ in 0..<signals.count { deliverSignal() }
     }
 
-    /// Every file is read on, and its stream handed on as far as there is room.
+    /// Reads on in every file, and hands its stream on as far as there is room.
     mutating func runDecks() {
         for deck in decks {
             deck.deliver(400, at: now)
@@ -134,7 +135,7 @@ struct ScoreTrial: VirtualThreads {
         }
     }
 
-    /// Everything goes on, a millisecond at a time, until `condition` holds or a minute is over, which is a fault.
+    /// Runs everything, a millisecond at a time, until `condition` holds. More than a minute is a fault.
     mutating func run(until condition: (inout ScoreTrial) -> Bool) {
         let end = now + 60_000
         while fault == nil, !condition(&self) {
@@ -146,7 +147,7 @@ struct ScoreTrial: VirtualThreads {
         }
     }
 
-    /// A signal of a thread reaches the loop.
+    /// Delivers a thread's signal to the loop.
     mutating func deliverSignal() {
         guard !signals.isEmpty else { return }
         switch signals.removeFirst() {
@@ -156,14 +157,14 @@ struct ScoreTrial: VirtualThreads {
         }
     }
 
-    /// What the threads tell the loop.
+    /// A signal from the threads to the loop.
     enum Signal {
         case news
         case event(Score.Event, of: VirtualDeck)
         case withoutSound(VirtualDeck)
     }
 
-    /// Time passes.
+    /// Lets time pass.
     mutating func pass(_ milliseconds: Int64) {
         for _ in 0..<milliseconds where fault == nil {
             now += 1
@@ -181,7 +182,7 @@ struct ScoreTrial: VirtualThreads {
         }
     }
 
-    /// Once nobody presses any more, everything that was wanted is heard, and comes to its end.
+    /// Ends all commands, and expects everything that was requested to be heard, and to end.
     mutating func settle() {
         note("settle")
         if output == nil { restoreOutput() }
@@ -195,7 +196,7 @@ struct ScoreTrial: VirtualThreads {
         person.isDone = false
     }
 
-    /// How things stand, for a fault's text.
+    /// The state of the trial, for a fault's text.
     var state: String {
         let loads = score.loads.map { "\($0.generation.rawValue) \($0.state)" }
         let transitions = score.transitions.map { "\($0.outgoing.rawValue)→\($0.incoming.rawValue) \($0.home)" }
@@ -211,9 +212,9 @@ struct ScoreTrial: VirtualThreads {
 /// A load of the virtual player.
 struct VirtualLoad {
     var deck: VirtualDeck
-    /// When enough had arrived to begin with; nil before.
+    /// The time when enough had arrived to begin with; nil before.
     var readyTime: Int64?
-    /// In samples.
+    /// The length in samples.
     var length: Int64
     var isContinuation = false
     var loudness = 1.0

@@ -2,23 +2,23 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// What has been heard so far, by somebody who knows what must be heard.
+/// The audio heard so far, and the knowledge of the audio that must be heard.
 struct VirtualEar {
     var epoch = 0
-    /// Sound has begun, and nothing has been done to end it.
+    /// True if audio has begun, and no command has ended it.
     var isExpectant = false
-    /// For how many milliseconds nothing has been heard.
+    /// The number of milliseconds for which nothing has been heard.
     var silence: Int64 = 0
     var heardCount: Int64 = 0
     var holes: [String: Int] = [:]
-    /// How much had been heard when something was last about to change what is on the tape.
+    /// The value of `heardCount` when the audio on the tape was last about to change.
     var lastChange: Int64 = 0
-    /// The last sound that was heard, alone or not.
+    /// The last level that was heard, alone or not.
     var lastLevel: Float = 0
 }
 
 extension ScoreTrial {
-    /// A millisecond is heard.
+    /// Listens to one millisecond.
     mutating func listen() {
         guard let output else { return }
         guard score.tape.state == .running, score.tape.isSounding, let place = output.place(at: now) else {
@@ -47,7 +47,7 @@ extension ScoreTrial {
             return
         }
         ear.silence += 1
-        // A fade has a moment that is as good as silent where it begins out of a pause, or is taken back near its end.
+        // A fade has a moment that is as good as silent if it begins after a pause, or is undone near its end.
         let limit: Int64 = ear.lastLevel > 0.03 ? 3 : 40
         guard ear.isExpectant, !person.isSilencing, !isBusy, !isWaitingForFile, ear.silence == limit else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
@@ -56,7 +56,7 @@ extension ScoreTrial {
         judgeHole(at: place)
     }
 
-    /// A file halts, or is being opened to be mixed again. The tape may run out before more is mixed.
+    /// True if a file halts, or is being opened to be mixed again. The tape may run out before more is mixed.
     private var isWaitingForFile: Bool {
         if now < haltEnd + 100 { return true }
         return score.onTape.contains { load in
@@ -65,7 +65,7 @@ extension ScoreTrial {
         }
     }
 
-    /// What is told to be heard at this place.
+    /// Returns the level and the loads that should be heard at this position, according to the reports.
     private func expectation(at place: Int64) -> (level: Float, loads: [UInt64], isFading: Bool)? {
         var (level, loads, isFading): (Float, [UInt64], Bool) = (0, [], false)
         for load in score.onTape {
@@ -81,8 +81,8 @@ extension ScoreTrial {
         return loads.isEmpty ? nil : (level, loads, isFading || loads.count > 1)
     }
 
-    /// The level of a fade of two loads at this place; nil where one of them was still coming in when the other came
-    /// over it, and goes on doing so.
+    /// Returns the level of a fade of two loads at this position. Returns nil if one of them was still fading in when
+    /// the other replaced it, and continues to do so.
     private func blend(at place: Int64) -> Float? {
         var (level, count): (Float, Int) = (0, 0)
         for load in score.onTape {
@@ -110,7 +110,7 @@ extension ScoreTrial {
             }
         }
         ear.holes["dry", default: 0] += 1
-        // What is to come next was ready in time, and nothing else was wanted, nor begins behind the hole.
+        // The next audio was ready in time, and nothing else was wanted, nor begins after the hole.
         let begins = score.onTape.first { ($0.span?.timeline.startSample ?? 0) > place }?.generation
         let waiting = [person.next, person.candidate].compactMap(\.self).filter { generation in
             guard begins.map({ $0 == generation }) ?? true, let time = table[generation]?.readyTime else {
@@ -123,7 +123,7 @@ extension ScoreTrial {
         }
     }
 
-    /// The transition that begins to be heard is the one that the core believes in.
+    /// Checks that the transition that begins to be heard is the one that the core expects.
     mutating func checkPlan(of incoming: LoadGeneration) {
         guard let plan = person.plans[incoming],
             let heard = score.transitions.first(where: { $0.incoming == incoming && $0.bounds != nil })?.plan
@@ -133,23 +133,23 @@ extension ScoreTrial {
         }
     }
 
-    /// A load that has ended by itself has been heard to its last sample.
+    /// Checks that a load that has ended by itself has been heard to its last sample.
     mutating func checkEnd(of generation: LoadGeneration) {
         guard output != nil, !person.isSilencing, !person.isPaused, ear.heardCount > ear.lastChange + 400,
             let length = person.lengths[generation], case let rest = length - (person.starts[generation] ?? 0),
             rest > 100
         else { return }
-        // A track may be over before it has come in.
+        // A track may end before it has faded in.
         if let plan = person.plans[generation], plan.duration.samples(rate: Self.rate) > rest - 100 { return }
         let last = Self.sound(generation, length - 1)
-        // In samples, if what was heard last is of this load.
+        // In samples, if the last audio heard is of this load.
         let missing = (last - ear.lastLevel) * Float(1 << 24)
         if ear.lastLevel < 0.2 || missing > 60, missing > 0, missing < 12_000 {
             fail("the end of \(generation.rawValue) is told, and heard is \(ear.lastLevel) of \(last): \(state)")
         }
     }
 
-    /// Every transition has one home, and no load is forgotten.
+    /// Checks that every transition has one home, and that no load is forgotten.
     mutating func checkHomes() {
         let incoming = score.transitions.map(\.incoming)
         if Set(incoming).count < incoming.count { fail("a load comes by two transitions: \(state)") }

@@ -3,13 +3,13 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// What a person wants of the virtual player, and what the core would do about it.
+/// The user's wishes for the virtual player, and the reactions of the core.
 struct VirtualPerson {
     /// The load that is shown.
     var current: LoadGeneration?
-    /// The load that was heard when a load to follow was opened.
+    /// The load that was heard when the successor was opened, by the successor.
     var leaders: [LoadGeneration: LoadGeneration] = [:]
-    /// The load that comes behind it.
+    /// The load that follows the current one.
     var next: LoadGeneration?
     /// The load that was skipped to, until it is heard.
     var candidate: LoadGeneration?
@@ -19,10 +19,10 @@ struct VirtualPerson {
     var ready: Set<LoadGeneration> = []
     var isPaused = false
     var isTelling = false
-    /// Nobody presses any more, and nothing follows what is there.
+    /// True once no more commands are given, and nothing follows the current loads.
     var isDone = false
     var isSilencing = false
-    /// The plan by which the core believes each load to come.
+    /// The plan by which the core expects each load to come.
     var plans: [LoadGeneration: TransitionPlan] = [:]
     /// The scheduled transitions of which nothing has been reported yet, by their incoming loads.
     var promises: [LoadGeneration: TransitionPlan] = [:]
@@ -49,7 +49,7 @@ extension ScoreTrial {
         return generation
     }
 
-    /// Most tracks are longer than what is mixed ahead; some last a moment.
+    /// Returns a random length. Most tracks are longer than the audio mixed ahead; some last a moment.
     private var randomLength: Int64 {
         mutating get {
             switch Int.random(in: 0..<8, using: &random) {
@@ -68,7 +68,7 @@ extension ScoreTrial {
         person.ready.remove(generation)
     }
 
-    /// Drops what comes next. It is forgotten first: what the drop leads to may be told at once.
+    /// Drops the next load. The load is forgotten first: the consequences of the drop may be reported at once.
     private mutating func dropNext() {
         let next = person.next
         person.next = nil
@@ -104,7 +104,7 @@ extension ScoreTrial {
         case 94..<97: holdKey()
         default: break
         }
-        // Some press twice, or thrice.
+        // Some users give two or three commands at once.
         if Int.random(in: 0..<4, using: &random) == 0 {
             pass(Int64.random(in: 0...40, using: &random))
             press()
@@ -137,7 +137,7 @@ extension ScoreTrial {
         dropCandidate()
         guard person.current != nil else { return play() }
         if let next = person.next, person.ready.contains(next), generation == nil, !isHeard(next) {
-            // What comes next anyway comes now.
+            // The next load is played now instead of later.
             person.next = nil
             person.candidate = next
             return carryOutSkip(next)
@@ -155,7 +155,7 @@ extension ScoreTrial {
             return start(candidate, paused: person.isPaused)
         }
         if person.next != candidate, follower(of: candidate) == nil { dropNext() }
-        // In a pause, the other track waits in its place.
+        // In a pause, the other track waits instead.
         guard !person.isPaused else { return start(candidate, paused: true) }
         let isFade = follower(of: candidate) == nil && Bool.random(using: &random)
         let duration = isFade ? Int64.random(in: 100...1000, using: &random) : 20
@@ -180,7 +180,7 @@ extension ScoreTrial {
                 in: 0...length, using: &random)
         let isKept = person.next != nil && Bool.random(using: &random)
         if isKept { free() } else { dropNext() }
-        // Dropped before there is another one: what the drop leads to may be told at once.
+        // Dropped before there is another one: the consequences of the drop may be reported at once.
         dropCandidate()
         let candidate = newLoad(length: length, from: first)
         if let next = person.next { person.leaders[next] = candidate }
@@ -196,14 +196,14 @@ extension ScoreTrial {
         send(.cancel(incoming: next))
     }
 
-    /// The next load, if it follows this one, which has not been heard.
+    /// Returns the next load, if it follows this one, which has not been heard.
     private func follower(of generation: LoadGeneration) -> LoadGeneration? {
         person.next.flatMap { person.leaders[$0] == generation ? $0 : nil }
     }
 
     private mutating func togglePause() {
         if !person.isPaused, let candidate = person.candidate, person.promises[candidate] != nil, !isHeard(candidate) {
-            // What is on its way stands still at its beginning.
+            // The load on its way stops at its beginning.
             note("pause")
             send(.pause)
             if person.candidate == candidate, table[candidate] != nil { start(candidate, paused: true) }
@@ -231,7 +231,7 @@ extension ScoreTrial {
         schedule(next)
     }
 
-    /// A key is held that moves the transition, or takes what comes next out and in.
+    /// Simulates a key that is held, which moves the transition, or removes and adds the next load.
     private mutating func holdKey() {
         guard let current = person.current, !person.isPaused, person.candidate == nil, let next = person.next else {
             return
@@ -239,7 +239,7 @@ extension ScoreTrial {
         if let index = score.span(of: current)?.timeline.media(at: score.tape.heard(reading)).samples(rate: Self.rate),
             let length = person.lengths[current], Bool.random(using: &random)
         {
-            // Close to where the next one begins.
+            // Close to the start of the next one.
             let rest = length - index - Int64.random(in: 100...1500, using: &random)
             for _ in 0..<max(rest, 0) where fault == nil && person.next == next && person.current == current { pass(1) }
         }
@@ -269,7 +269,7 @@ extension ScoreTrial {
         person.candidate = nil
         for other in others where other.map({ !isHeard($0) }) ?? false { drop(other) }
         ear.isExpectant = false
-        // What fades to silence goes on that way beneath what comes over it.
+        // Audio that fades to silence continues to do so beneath its replacement.
         ear.lastChange = ear.heardCount + 2000
         person.isSilencing = true
         person.promises = [:]
@@ -324,7 +324,7 @@ extension ScoreTrial {
         send(.schedule(plan))
     }
 
-    /// The player tells something.
+    /// Handles an event of the player.
     mutating func hear(of event: AudioEvent) {
         switch event {
         case .loaded(let generation, _):
@@ -351,7 +351,7 @@ extension ScoreTrial {
             }
             if person.next == incoming { person.next = nil }
             if let next = person.next, person.leaders[next] != incoming, !isHeard(next) {
-                // The core looks for what follows once the load that it follows is heard.
+                // The core looks for a successor once the load before it is heard.
                 dropNext()
             } else if let next = person.next, person.ready.contains(next), !isHeard(next),
                 person.promises[next] == nil
@@ -382,7 +382,7 @@ extension ScoreTrial {
 
     private mutating func ended(_ generation: LoadGeneration) {
         if generation == person.candidate {
-            // A position behind the end.
+            // A position after the end.
             person.candidate = nil
             guard person.current != nil else { return startNext() }
             if let next = person.next, person.ready.contains(next), !isHeard(next) { schedule(next) }
@@ -393,7 +393,7 @@ extension ScoreTrial {
             return
         }
         guard generation == person.current else {
-            // A load that a removed one had replaced went on to its end.
+            // A load that a removed one had replaced has continued to its end.
             if person.current == nil, person.candidate == nil, person.next == nil { send(.stop) }
             return
         }
@@ -408,7 +408,7 @@ extension ScoreTrial {
         }
     }
 
-    /// Nothing is heard: what was to follow begins, now or when it is ready.
+    /// Starts the load that was to follow, now or when it is ready: nothing is heard.
     private mutating func startNext() {
         guard let next = person.next else { return send(.stop) }
         person.next = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Sound that other sound was put over, and that comes back.
+/// Audio that other audio has replaced, and that is restored.
 @Suite struct FormerSoundTests {
     private func sound(_ level: Float, _ frames: Int) -> [Float] { Array(repeating: level, count: 2 * frames) }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Outputs that fail without a word.
+/// Outputs that fail without a report.
 @Suite struct ProgressWatchTests {
     @Test("An output that takes samples and lets nothing be heard is lost")
     func stuck() throws {
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// An output that stands still.
+/// An output that is stuck.
 private final class StuckOutput: Output {
     let name = "stuck"
     let fallback: String? = nil

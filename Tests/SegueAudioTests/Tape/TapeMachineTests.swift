@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueAudio
 
-/// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that
-/// rewrites, with time counted in samples.
+/// The audible output of a tape, whatever the commands and the times of the output's readings. Random steps run over an
+/// output that rewrites, with time counted in samples.
 @Suite struct TapeMachineTests {
     /// The number of steps; `TAPE_STEPS` sets another one.
     private static let steps = ProcessInfo.processInfo.environment["TAPE_STEPS"].flatMap { Int($0) } ?? 30_000

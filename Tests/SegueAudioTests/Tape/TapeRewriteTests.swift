@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Sound that changes after the output has received it.
+/// Audio that changes after the output has received it.
 @Suite struct TapeRewriteTests {
     private static let rate: Int32 = 1000
 
@@ -11,7 +11,7 @@ import Testing
         TapeMachine.Reading(heard: heard, changeable: heard + 10, depth: 600)
     }
 
-    /// A tape of 2 s whose beginning the output has received.
+    /// Returns a tape of 2 s whose beginning the output has received.
     private static func running() -> TapeMachine {
         var machine = TapeMachine(rate: rate, isOffline: false)
         machine.begin(rate: rate)
@@ -20,7 +20,7 @@ import Testing
         return machine
     }
 
-    /// The places that actions write, and the sound that they write there.
+    /// Returns the positions that actions write, with the samples that they write there.
     private static func written(_ actions: [TapeMachine.Action]) -> [Int64: Float] {
         var written: [Int64: Float] = [:]
         for case .write(let samples, let place) in actions {
@@ -32,7 +32,7 @@ import Testing
     @Test("The last samples before a later splice are sent, although silence was sent in their place")
     func silenceIsReplaced() {
         var machine = Self.running()
-        // The limiter holds the last samples back until it is known what follows. Meanwhile, silence is sent.
+        // The limiter holds the last samples back until the next ones are known. Meanwhile, silence is sent.
         _ = machine.splice(at: 300, over: .zero, curve: .linear, isSame: true, Self.reading(20))
         machine.append([Float](repeating: 0.5, count: 200))
         let held = machine.fill(Self.reading(20))
@@ -67,7 +67,7 @@ import Testing
         machine.lose(Self.reading(115))
         #expect(machine.state == .paused(at: 115))
         let sent = Self.written(machine.resume(TapeMachine.Reading(heard: 115, changeable: 115, depth: 600)))
-        // Behind the ramp of the resume, the old sound goes down without a step.
+        // After the ramp of the resume, the old audio fades without a step.
         for place in 137..<330 as Range<Int64> {
             let (before, after) = (try #require(sent[place - 1]), try #require(sent[place]))
             #expect(abs(before - after) < 0.01, "at \(place)")

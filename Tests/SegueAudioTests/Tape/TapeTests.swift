@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Samples by place, and what becomes of them on their way out.
+/// The samples of a tape by position, and their path to the output.
 @Suite struct TapeTests {
     private static func ones(_ count: Int) -> [Float] { [Float](repeating: 1, count: 2 * count) }
 
@@ -30,7 +30,7 @@ import Testing
         #expect(sound[40...].allSatisfy { $0 == 0 })
     }
 
-    /// The tape as a simple model, sample by sample: what is heard at each place, and what is still beneath.
+    /// A simple model of the tape, sample by sample: the audible value at each position, and the values still beneath.
     private struct Model {
         var heard: [Float] = []
         var beneath: [Float] = []

@@ -3,15 +3,15 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// A tape machine, an output that it plays on, a mixer that is late every now and then, and a person who presses
-/// anything at any time.
+/// A tape machine, an output that it plays on, a mixer that is sometimes late, and a user who gives commands at any
+/// time.
 struct TapeTrial {
     private static let rate: Int32 = 400
     private static let ramp: Int64 = 8
-    /// The level of everything that is mixed.
+    /// The level of all mixed samples.
     private static let level: Float = 0.25
 
-    /// The first thing that went wrong.
+    /// The first fault.
     private(set) var fault: String?
     private(set) var heardCount = 0
     private var random: SeededRandom
@@ -20,25 +20,25 @@ struct TapeTrial {
     private let margin: Int64
     private var log: [String] = []
     private var now: Int64 = 0
-    /// The mixer may go on up to here.
+    /// The position up to which the mixer may continue.
     private var allowance: Int64 = 0
-    /// For each place from which a timeline lies on the tape, the number of that timeline.
+    /// The number of each timeline on the tape, with the position at which it begins.
     private var versions: [(start: Int64, number: Int)] = []
-    /// Two timelines are heard up to here.
+    /// The position up to which two timelines are heard.
     private var blendEnd: Int64 = 0
-    /// The timeline on the tape fades in from here to there.
+    /// The range in which the timeline on the tape fades in.
     private var onset: (start: Int64, end: Int64) = (0, 0)
-    /// The sample that the ear got last.
+    /// The last sample that was heard.
     private var last: (place: Int64, left: Float)?
-    /// Places where the mixed sound begins, or ends, without a ramp.
+    /// The positions where the mixed audio begins, or ends, without a ramp.
     private var cuts: Set<Int64> = []
-    /// The sound that comes next may begin, or stop, without a ramp.
+    /// True if the next audio may begin, or stop, without a ramp.
     private var isAbrupt = true
-    /// The place that was last reported as heard.
+    /// The position that was last reported as heard.
     private var told: (place: Int64, epoch: Int)?
-    /// The mixer waits for a file for ever.
+    /// True if the mixer waits for a file forever.
     private var isMixerDead = false
-    /// Counts the tapes.
+    /// The number of the current tape.
     private var epoch = 0
 
     init(seed: UInt64) {
@@ -60,7 +60,7 @@ struct TapeTrial {
 
     // MARK: - Steps
 
-    /// One press, or something that happens by itself, and a moment.
+    /// Performs one command, or a spontaneous event, and lets a moment pass.
     mutating func act() {
         guard output != nil else {
             if Bool.random(using: &random) { exchange() }
@@ -86,12 +86,12 @@ struct TapeTrial {
         if Int.random(in: 0..<10, using: &random) == 0 { advance(by: Int64.random(in: 0...400, using: &random)) }
     }
 
-    /// Once nobody presses any more, the sound that is wanted is heard.
+    /// Ends all commands, and expects the requested audio to be heard.
     mutating func settle() {
         log.append("settle")
         if output == nil { exchange() }
         machine.heldEnd = nil
-        // A fade to silence ends even when no more is mixed.
+        // A fade to silence ends even if no more is mixed.
         isMixerDead = Bool.random(using: &random)
         advance(by: 1200)
         isMixerDead = false
@@ -105,7 +105,7 @@ struct TapeTrial {
         if heardCount < count + 900 { fail("\(heardCount - count) of 1000 samples are heard") }
     }
 
-    /// The place that is reported as heard never goes back.
+    /// Checks that the position reported as heard never decreases.
     private mutating func tell() {
         let heard = machine.heard(reading)
         if let told, told.epoch == epoch, machine.state != .stopped, heard < told.place {
@@ -119,7 +119,7 @@ struct TapeTrial {
         log.append("\(name)@\(now) \(machine.state) \(machine.changeable(reading))/\(machine.tape.end)")
         let start = machine.changeable(reading)
         let actions = body(&self)
-        // With less left than a ramp, the ramp is as short as the rest.
+        // If less than a ramp is left, the ramp is as short as the rest.
         if case .pausing(let place) = machine.state, place - start < Self.ramp { isAbrupt = true }
         carryOut(actions)
         tell()
@@ -139,7 +139,7 @@ struct TapeTrial {
         carryOut(machine.fill(reading))
     }
 
-    /// Nobody stops the sound without a ramp.
+    /// Stops the tape, but not while audio would stop without a ramp.
     private mutating func stop() {
         switch machine.state {
         case .running, .leaving: return
@@ -173,13 +173,13 @@ struct TapeTrial {
         versions.append((span.start, (versions.last?.number ?? 0) + 1))
         blendEnd = max(span.end, span.start)
         onset = span
-        // With little left of the old sound, the new one begins all the sooner, and behind a gap without a ramp.
+        // With little left of the old audio, the new audio begins all the sooner, and after a gap without a ramp.
         if span.end - span.start < Self.ramp { cuts.formUnion(span.start...span.end) }
         mix(surely: true)
         carryOut(machine.fill(reading))
     }
 
-    /// The same sound takes its own place, as when something behind it has changed.
+    /// Replaces audio with itself, as after a change further on.
     private mutating func mixAgain() {
         let first = max(machine.changeable(reading), blendEnd)
         guard machine.state != .stopped, first < machine.tape.end else { return }
@@ -198,7 +198,7 @@ struct TapeTrial {
         machine.lose(reading)
         output = nil
         isAbrupt = true
-        // Sound that was fading to silence when another timeline came over it goes on without that fade.
+        // Audio that was fading to silence when another timeline replaced it continues without that fade.
         cuts.insert(onset.start)
     }
 
@@ -206,13 +206,13 @@ struct TapeTrial {
         mix()
         log.append("exchange@\(now) \(machine.state)")
         let former = machine.state
-        // With little left to be heard, the ramp is as short as the rest.
+        // If little is left to be heard, the ramp is as short as the rest.
         let isShort = machine.tape.end - machine.changeable(reading) < Self.ramp
         carryOut(machine.handOver(reading))
         if isShort { cuts.formUnion(machine.changeable(reading) - Self.ramp...machine.changeable(reading)) }
         cuts.insert(onset.start)
-        // What the former output has is heard to its end. The next output begins at once, and so may overlap: here time
-        // stands still for it.
+        // The samples in the former output are heard to their end. The next output begins at once, and so may overlap:
+        // here its time stops meanwhile.
         if let end = output?.restEnd { advance(by: max(0, end - now), isServed: false) }
         output = VirtualOutput(margin: margin)
         isAbrupt = true
@@ -222,7 +222,7 @@ struct TapeTrial {
 
     // MARK: - The mixer
 
-    /// Mixes up to what is allowed, or not quite.
+    /// Mixes up to the allowance, or slightly less.
     private mutating func mix(surely: Bool = false) {
         guard machine.state != .stopped, !machine.tape.isComplete, !isMixerDead else { return }
         let room = allowance - machine.tape.end
@@ -239,7 +239,7 @@ struct TapeTrial {
             })
     }
 
-    /// Identifies a sample by the ratio of its channels, whatever its gain.
+    /// Returns a code for a sample, the ratio of its channels, which is independent of its gain.
     private static func code(_ place: Int64, _ version: Int) -> Float {
         Float((UInt64(bitPattern: place) &* 2_654_435_761 &+ UInt64(version) &* 40_503) % 509 + 1) / 512
     }
@@ -257,7 +257,7 @@ struct TapeTrial {
             switch action {
             case .began:
                 isAbrupt = isAbrupt || last == nil
-                // Whoever is told may ask.
+                // A query may follow the report.
                 _ = machine.heard(reading)
             case .go(let place):
                 if output?.isUnderWay == true { isAbrupt = true }
@@ -271,7 +271,7 @@ struct TapeTrial {
         }
     }
 
-    /// Time goes on; the output is filled when the machine wants to.
+    /// Lets time pass; the output is filled when the machine requests it.
     private mutating func advance(by count: Int64, isServed: Bool = true) {
         let end = now + count
         while now < end {
@@ -300,7 +300,7 @@ struct TapeTrial {
         guard let next = machine.nextPlace(mark: nil, reading) ?? (machine.state == .running ? .min : nil),
             next <= machine.heard(reading)
         else {
-            // The tape waits for the mixer, which has more every now and then.
+            // The tape waits for the mixer, which now and then has more.
             if now % 16 == 0, machine.nextPlace(mark: nil, reading) == nil {
                 mix()
                 carryOut(machine.fill(reading))
@@ -311,10 +311,10 @@ struct TapeTrial {
         carryOut(machine.fill(reading))
     }
 
-    /// The ear gets the sample of this moment.
+    /// Listens to the sample of this moment.
     private mutating func listen() {
         let heard = output?.sound(at: now)
-        // Sound left over from an earlier tape.
+        // Audio left over from an earlier tape.
         if let heard, heard.epoch != epoch { return }
         guard let heard else {
             if let last, last.left > Self.level / Float(Self.ramp) * 2.2, !isAbrupt, machine.state != .stopped,

@@ -1,17 +1,17 @@
 @testable import SegueAudio
 
-/// An output whose sound can be rewritten until `margin` samples before it is heard.
+/// An output whose samples can be rewritten until `margin` samples before they are heard.
 struct VirtualOutput {
     let margin: Int64
     let depth: Int64 = 600
-    /// The place that is heard at a time; nil before anything is heard.
+    /// The position that is heard at a time; nil before anything is heard.
     private var clock: (place: Int64, time: Int64)?
     private var written: Int64 = 0
     private var samples: [Float] = []
     private var first: Int64 = 0
     private var rest: Int64?
     private var epoch = 0
-    /// Sounds that are heard before the clock begins.
+    /// The outputs that are heard before the clock begins.
     private var former: [VirtualOutput] = []
 
     init(margin: Int64) {
@@ -27,8 +27,8 @@ struct VirtualOutput {
     mutating func go(from place: Int64, at time: Int64, epoch: Int) {
         defer { self.epoch = epoch }
         if let clock, let position = position(at: time) {
-            // The sound that the output was to come to rest with is still heard; or the output has run dry, and its
-            // count goes on.
+            // The audio with which the output was to come to rest is still heard; or the output has run dry, and its
+            // count continues.
             var heard = self
             heard.former = []
             former = [heard]
@@ -43,7 +43,7 @@ struct VirtualOutput {
         first = place
     }
 
-    /// Returns what is wrong with the write, if anything is.
+    /// Writes samples. Returns the fault of the write, if there is one.
     mutating func write(_ new: [Float], place: Int64, at time: Int64) -> String? {
         guard place <= written else { return "a gap from \(written) to \(place)" }
         let isAhead = clock.map { time < $0.time } ?? true
@@ -51,7 +51,7 @@ struct VirtualOutput {
             return "written at \(place), where nothing can be changed before \(changeable(at: time))"
         }
         guard place >= first else { return "written at \(place), in front of \(first)" }
-        // What lies behind stays as it was.
+        // Later samples stay as they were.
         let start = Int(2 * (place - first))
         samples.replaceSubrange(start..<min(start + new.count, samples.count), with: new)
         written = max(written, place + Int64(new.count / 2))
@@ -60,7 +60,7 @@ struct VirtualOutput {
 
     mutating func rest(at place: Int64) { rest = place }
 
-    /// True once: the output stands still.
+    /// Returns true once: the output has stopped.
     mutating func hasRested(at time: Int64) -> Bool {
         guard let rest, (position(at: time) ?? .max) >= rest + 8 else { return false }
         clock = nil
@@ -69,13 +69,13 @@ struct VirtualOutput {
         return true
     }
 
-    /// When the output will have come to rest.
+    /// The time at which the output will have come to rest.
     var restEnd: Int64? {
         guard let clock, let rest else { return nil }
         return clock.time + rest - clock.place
     }
 
-    /// The place whose time it is, whether anything was written there or not; nil before the output was started.
+    /// Returns the position for a time, whether anything was written there or not; nil before the output was started.
     func place(at time: Int64) -> Int64? { position(at: time).flatMap { $0 >= first ? $0 : nil } }
 
     func sound(at time: Int64) -> (place: Int64, left: Float, right: Float, epoch: Int)? {
@@ -86,10 +86,10 @@ struct VirtualOutput {
         return (place, samples[index], samples[index + 1], epoch)
     }
 
-    /// The output's time goes on, and it was not told to rest.
+    /// True if the output runs, and was not asked to rest.
     var isUnderWay: Bool { clock != nil && rest == nil }
 
-    /// Nothing can be heard any more, or not yet, and the output was not told to rest.
+    /// Returns true if nothing can be heard any more, or not yet, and the output was not asked to rest.
     func isDry(at time: Int64) -> Bool {
         guard let place = position(at: time) else { return false }
         return place < first || rest == nil && place >= written

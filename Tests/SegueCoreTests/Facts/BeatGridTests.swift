@@ -1,7 +1,7 @@
 import SegueCore
 import Testing
 
-/// The beats of a grid, wherever they are asked for (design.md, Rhythm).
+/// The beats of a grid, at any time (design.md, Rhythm).
 @Suite struct BeatGridTests {
     private static let grid = BeatGrid(period: 0.5, phase: 10.2, isBeatCertain: true, range: 10...70)
 
@@ -46,7 +46,7 @@ import Testing
     @Test func aTrackWhoseEndsAgreeHasATempo() throws {
         let tail = BeatGrid(period: 0.50002, phase: 210.21, isBeatCertain: true, range: 200...260)
         let tempo = try #require(Self.rhythm(tail: tail).tempo)
-        // The head's period holds up to the tail, and the beats between both are counted.
+        // The head's period is valid up to the tail, and the beats between both are counted.
         #expect(abs(tempo - 120) < 0.01)
     }
 

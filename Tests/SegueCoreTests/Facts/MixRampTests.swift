@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueCore
 
-/// MixRamp tags, in the place of what has not been measured yet.
+/// MixRamp tags as a substitute for a measurement.
 @Suite struct MixRampTests {
-    /// A track that fades out from 20 s before its end on, and is silent for its last 4 s.
+    /// A track that fades out over its last 20 s, and is silent for its last 4 s.
     private static let fading = "-60.00 4.00;-31.20 6.00;-24.10 9.00;-15.50 13.00;-9.05 16.00;-4.00 20.00;"
     private static let start = "-12.50 0.00;-3.10 0.20;"
 
@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    /// Whatever tags say, the track is heard to the end of its file, and the next one is not over it for longer than a
-    /// plain fade would be.
+    /// With any tags, the track is heard to the end of its file. The next track does not overlap it for longer than a
+    /// plain fade would.
     @Test(arguments: [
         "-90 0;-30 239;", "-20 86400;", "20 0;", "-150 0;-150 0;50 86400", "-90 30;-89 60;-88 90;-20 200;",
         "-10 25;-3 26;",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueCore
 
-/// What the beginning and the end of a long track tell before the rest is known.
+/// The facts about the beginning and the end of a long track, before the rest is analysed.
 @Suite struct PartialMeasurementTests {
-    /// The first 60 s and the last 90 s of a track, as two measurements would find them.
+    /// Returns the facts of the first 60 s and the last 90 s of a track, as two measurements would find them.
     private static func ends(of track: SyntheticTrack) throws -> TrackFacts {
         let (head, tail) = (
             SyntheticTrack(levels: Array(track.levels.prefix(600))),
@@ -39,7 +39,7 @@ import Testing
     @Test func whatNeedsTheWholeIsNotKnown() throws {
         let ends = try Self.ends(of: .song(600))
         #expect(ends.measurement.loudness == nil && ends.measurement.range == nil && ends.truePeak == nil)
-        // Nor is the silence in between one that hides something.
+        // The silence in between does not count as one that hides music either.
         #expect(ends.lastGap == nil)
         let gap = try Self.ends(of: .song(560, tail: SyntheticTrack().thenSilence(20).then(20, from: -14)))
         #expect(gap.lastGap != nil)
@@ -82,7 +82,7 @@ import Testing
         let early = try #require(harness.engine.plan)
         #expect(early.tier == .ramped)
         #expect(early.explanation.text.hasSuffix(" Both tracks are heard at both ends alone so far."))
-        // Its loudness is not known yet, and neither is its envelope.
+        // The loudness of the track is not known yet, and neither is its envelope.
         #expect(early.incomingGain == 1)
         #expect(harness.player.facts(of: uris[0]) == nil)
         #expect(harness.events.allSatisfy { if case .analysed = $0 { false } else { true } })

@@ -2,9 +2,9 @@ import Foundation
 import SegueCore
 import Testing
 
-/// What follows from a measurement (design.md, Facts).
+/// The facts that follow from a measurement (design.md, Facts).
 @Suite struct TrackFactsTests {
-    /// A track whose loudness at each moment is `level`, in LUFS, and which sounds where that is above −60.
+    /// Returns the facts of a track with a loudness of `level` at each time, in LUFS, which is audible above −60.
     static func facts(seconds: Double, _ level: (Double) -> Double) -> TrackFacts {
         let values = (0...Int(seconds * 10)).map { level(Double($0) / 10) }
         let first = values.firstIndex { $0 > -60 }
@@ -17,7 +17,7 @@ import Testing
                 middle: silence, high: silence))
     }
 
-    /// A level that goes up and down by `swing` decibels, as music does.
+    /// Returns a level that fluctuates by `swing` decibels, as music does.
     static func music(_ time: Double, swing: Double = 1) -> Double {
         -14 + swing * ((time * 1.7).truncatingRemainder(dividingBy: 1) - 0.5)
     }
@@ -55,7 +55,7 @@ import Testing
         // Music that gets 4 dB softer over 8 s, and then ends within 2 s.
         let drifting = Self.facts(seconds: 60) { Self.music($0) - max(0, $0 - 50) / 2 - max(0, $0 - 58) * 15 }
         #expect(drifting.ending?.fade == nil)
-        // Back up by 14 dB in the middle of it.
+        // Back up by 14 dB in the middle of the fade.
         let restless = Self.facts(seconds: 60) { time in
             Self.music(time, swing: 0) - max(0, time - 50) * 4 + (time > 54 ? 14 : 0)
         }
@@ -64,7 +64,7 @@ import Testing
 
     @Test("Ramps tell how far from an edge each level is passed for the first time")
     func ramps() throws {
-        // 1 dB each second, from the end on inward.
+        // 1 dB per second, from the end inward.
         let facts = Self.facts(seconds: 100) { -14 - max(0, $0 - 60) }
         let ending = try #require(facts.ending)
         for (depth, ramp) in zip(Flank.depths, ending.ramps) {
@@ -81,7 +81,7 @@ import Testing
         #expect(abs(gap.lowerBound - 100) <= 0.2 && abs(gap.upperBound - 150) <= 0.2)
         #expect(Self.facts(seconds: 60) { (30..<35).contains($0) ? -70 : Self.music($0) }.lastGap == nil)
         #expect(Self.facts(seconds: 60) { $0 > 50 ? -70 : Self.music($0) }.lastGap == nil)
-        // A fade that goes on below the threshold hides nothing.
+        // A fade that continues below the threshold hides nothing.
         #expect(Self.facts(seconds: 60) { $0 > 45 ? -61 : Self.music($0) }.lastGap == nil)
     }
 

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Any text parses, or throws an error whose range lies in the text.
+    /// Any text parses, or throws an error whose range lies within the text.
     @Test func anyTextHasAnAnswer() {
         var random = SeededRandom.anew()
         let pieces = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// Shuffle that chooses what follows.
+/// Shuffle that chooses the next track.
 @Suite struct SmoothShuffleTests {
     private static func uri(_ name: String) -> String { "file:///\(name)" }
 
@@ -24,7 +24,7 @@ import Testing
 
     private static let six: KeyValuePairs = ["a": 120.0, "b": 97, "c": 133, "d": 97.1, "e": 120.1, "f": 133.1]
 
-    /// Lets what follows be heard.
+    /// Lets the next track be heard.
     private func goOn(_ session: inout PlayerHarness) {
         session.load()
         session.begin()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SegueCore
 
-/// The costs of transitions, and the order that is sorted by them.
+/// The costs of transitions, and the resulting order.
 @Suite struct SmoothnessTests {
-    /// A track of one tempo and level, −18 LUFS as a whole.
+    /// Returns a track of one tempo and level, −18 LUFS as a whole.
     static func ends(
         _ tempo: Double?, level: Double = -18, quiet: Double = 2, fadesOut: Bool = false
     ) -> TrackEnds {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func theSortedOrderIsSmooth() {
-        // Tempi in which each third and seventh are alike, in a bad order.
+        // Tempi of which every third is alike, in a bad order.
         let tempi = [120.0, 97, 133, 120.1, 97.1, 133.1, 120.2, 97.2, 133.2]
         let entries = (tempi + [0]).indices.map { QueueEntry(id: EntryID(rawValue: UInt64($0) + 1), uri: "\($0)") }
         let sorted = SmoothSort.sorted(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aRunIsMovedWhereTheNearestOneLedAstray() {
-        // The nearest one each time leaves 99 BPM for the end, at a bad place.
+        // The nearest-neighbour order leaves 99 BPM for the end, at a bad place.
         let tempi = [100.0, 101, 102, 99, 160, 161, 99.5]
         let entries = tempi.indices.map { QueueEntry(id: EntryID(rawValue: UInt64($0) + 1), uri: "\($0)") }
         let order = SmoothSort.sorted(entries, { Int($0).map { Self.ends(tempi[$0]) } }, isLevelled: true)

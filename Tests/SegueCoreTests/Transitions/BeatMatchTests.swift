@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// How the beats of two tracks lie to each other where these meet.
+/// The possible alignments of the beats of two tracks where the tracks meet.
 @Suite struct BeatMatchTests {
     @Test(
         arguments: [
@@ -42,7 +42,7 @@ import Testing
         #expect(!match(110, 140).fits(run: 3))
     }
 
-    /// For random tempi and phases, each offered overlap puts a beat on a beat.
+    /// For random tempi and phases, the beats coincide with each offered overlap.
     @Test func beatsFallOnBeats() throws {
         var random = SeededRandom(state: 17)
         for _ in 0..<2000 {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueCore
 
-/// Where two tracks meet whose beats are known.
+/// The meeting point of two tracks whose beats are known.
 @Suite struct ListeningBeatsTests {
-    /// An ending and a beginning that are soft enough to lie over each other, and loud enough to be heard as two.
+    /// An ending and a beginning that are soft enough to overlap, and loud enough to be heard separately.
     private static let soft = SyntheticTrack().then(9, from: -15.5, swing: 1)
     private let last = SyntheticTrack.song(tail: soft).facts
     private let first = SyntheticTrack.song(head: soft).facts
@@ -36,7 +36,7 @@ import Testing
         #expect(abs(match.leaving.distance(of: 0.2 + 60 / 140 - meeting.overlap)) < 0.3)
     }
 
-    /// The steeper a fade, the longer its first part is not heard at all: 0.1 s are below -60 dB at most.
+    /// The steeper a fade, the longer its inaudible first part: at most 0.1 s are below -60 dB.
     @Test func noFadeSkipsWhatIsAudible() throws {
         for level in stride(from: -30.0, through: -10, by: 2) {
             for seconds in [6.0, 12, 20, 29] {
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    /// Over endings, beginnings and tempi of every kind, nothing piles up, and two rhythms that are loud together for
-    /// long are so because there would be a hole.
+    /// Over endings, beginnings and tempi of every kind, nothing adds up. Two rhythms are loud together for long only
+    /// if there would be a hole otherwise.
     @Test func theLevelStaysEvenForTheSakeOfNoRhythm() throws {
         var random = SeededRandom(state: 23)
         var (clashes, free) = (0, 0)
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension TrackFacts {
-    /// The same track with a steady rhythm at both ends.
+    /// Returns the same track with a steady rhythm at both ends.
     func beating(_ tempo: Double, phase: Double = 0.2, isCertain: Bool = true) -> TrackFacts {
         var measurement = measurement
         let grid = BeatGrid(

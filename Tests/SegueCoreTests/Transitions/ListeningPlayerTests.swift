@@ -4,11 +4,11 @@ import Testing
 
 @testable import SegueCore
 
-/// The player asks for what it wants to know of the sound of its tracks, and plans by the answer.
+/// The player requests the facts about the audio of its tracks, and plans by the answers.
 @Suite struct ListeningPlayerTests {
     private let uris = ["file:///a.flac", "file:///b.flac", "file:///c.flac"]
 
-    /// A player in the first of three tracks of a minute, of which the second is loaded.
+    /// Returns a player in the first of three tracks of a minute, of which the second is loaded.
     private func playing(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
         var configuration = Configuration()
         change(&configuration)
@@ -30,7 +30,7 @@ import Testing
     @Test func whatIsBehindThatIsAnalysedLater() {
         var harness = playing()
         #expect(harness.later == [uris[2]])
-        // Nobody plans by it yet; its envelope is known.
+        // The facts are not used in a plan yet; the envelope of the file is known.
         harness.handle(.analysed(uris[2], .facts(Self.cold)))
         #expect(harness.events.contains { if case .analysed(let entry) = $0 { entry.uri == uris[2] } else { false } })
         #expect(harness.player.facts(of: uris[2]) == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(try #require(harness.engine.plan).tier == .ramped)
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
         #expect(harness.player.facts(of: uris[1]) == Self.cold)
-        // The rest of the list is asked for with the next change.
+        // The rest of the list is requested with the next change.
         harness.command(.setRepeat(.track))
         #expect(harness.later == [uris[0]])
         harness.command(.setRepeat(.off))
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aColdEndingIsFollowedAtItsLastSound() throws {
         var harness = playing()
-        // Ten seconds of nothing behind the music.
+        // Ten seconds of silence after the music.
         harness.handle(.analysed(uris[0], .facts(SyntheticTrack.song(50).thenSilence(10).facts)))
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
         let plan = try #require(harness.engine.plan)
@@ -125,7 +125,7 @@ import Testing
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
         harness.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
         harness.load()
-        // Ten seconds behind the one, and eight in front of the other, are below the threshold, and no silence.
+        // Ten seconds after one track, and eight before the other, are below the threshold, and not silent.
         let last = SyntheticTrack.song(50, tail: SyntheticTrack().then(10, from: -50)).facts
         harness.handle(.analysed(uris[0], .facts(last)))
         let head = SyntheticTrack().then(8, from: -45)
@@ -140,7 +140,7 @@ import Testing
         #expect(plan.duration.seconds < 1, "both are loud at once: \(plan)")
     }
 
-    /// A track is shown with its first sound, and the silence before that is left out.
+    /// A track is shown with its first audio, and the silence before it is left out.
     @Test(arguments: [5.0, 25, 29]) func aLongSilenceInFrontIsLeftOut(seconds: Double) throws {
         var harness = playing()
         harness.handle(.analysed(uris[0], .facts(Self.cold)))
@@ -165,7 +165,7 @@ import Testing
         #expect(harness.engine.complaints == [])
     }
 
-    /// To be opened where it sounds would come too late for a transition that is on its way to the ear.
+    /// Reopening the track at its first audio would come too late for a transition that is on its way to the output.
     @Test func silenceThatIsFoundTooLateStays() throws {
         var harness = playing()
         let plan = try #require(harness.engine.plan)
@@ -224,7 +224,7 @@ import Testing
         #expect(harness.sounding.count == 1)
     }
 
-    /// A track whose sound is kept is as loud each time, however long it takes to look that up.
+    /// A track with saved facts is equally loud each time, however long the look-up takes.
     @Test func aTrackThatIsReadyWaitsAMomentForWhatIsKeptOfItsSound() throws {
         for isRunning in [false, true] {
             for isSlow in [false, true] {
@@ -342,7 +342,7 @@ import Testing
         #expect(second != first)
         harness.happen(.transitionStands(refused: second, standing: first))
         #expect(harness.snapshot.planned?.plan == first)
-        // Nothing new is asked of the engine for that, and late news of a plan that was given up changes nothing.
+        // The engine gets no new instruction for that, and a late report about a cancelled plan has no effect.
         let step = harness.handle(.audio(.transitionStands(refused: second, standing: second)))
         #expect(harness.snapshot.planned?.plan == first)
         #expect(step.effects.allSatisfy { if case .audio = $0 { false } else { true } }, "\(step.effects)")
@@ -351,7 +351,7 @@ import Testing
         #expect(harness.player.sound.fade?.record.plan == first)
     }
 
-    /// A seek into the planned transition leaves what can still be heard of it.
+    /// A seek into the planned transition keeps the part of it that can still be heard.
     @Test func aSeekIntoTheTransitionKeepsItsEnd() throws {
         var harness = playing()
         harness.handle(.analysed(uris[0], .facts(Self.fading)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// Where two tracks meet whose sound is known.
+/// The meeting point of two analysed tracks.
 @Suite struct ListeningTests {
     private func meeting(
         _ last: SyntheticTrack, _ first: SyntheticTrack, loudest: Double = 10, longest: Double = 60
@@ -52,7 +52,7 @@ import Testing
             #expect(try !meeting(other, calm).fadesOut)
             if other.levels[0] > -10 { #expect(try !meeting(calm, other).fadesOut) }
         }
-        // A drum that is in the low band alone.
+        // A drum in the low band only.
         var measurement = calm.facts.measurement
         measurement.low = PeakCurve(linear: (0..<1800).map { $0 % 5 == 0 ? 0.2 : 0.05 })
         let struck = Listening.Side(facts: TrackFacts(measurement), gain: 1)
@@ -62,7 +62,7 @@ import Testing
             let isCalm = last.facts == first.facts
             #expect(listening.meet(longest: 60).fadesOut == isCalm)
         }
-        // Of which nothing is known but the ends, that is not known to be even.
+        // If only the ends of a track are analysed, it is not known to be even.
         measurement = calm.facts.measurement
         measurement.range = nil
         let unknown = Listening.Side(facts: TrackFacts(measurement), gain: 1)
@@ -83,7 +83,7 @@ import Testing
         let tail = SyntheticTrack().then(25, from: -14, to: -20, swing: 2)
         for limit in [1.0, 4, 10] {
             let meeting = try meeting(.song(tail: tail), .song(head: tail), loudest: limit)
-            // What fades in is not loud at first.
+            // A track that fades in is not loud at first.
             #expect(meeting.overlap - 0.2 * meeting.fadeIn <= limit + 0.2)
         }
     }
@@ -92,7 +92,7 @@ import Testing
         let hidden = try meeting(SyntheticTrack.song().thenSilence(180).then(10, from: -16, swing: 3), .song())
         #expect(hidden.overlap <= 0.4)
         #expect(!hidden.fadesOut)
-        // The silence in front of a click lies under the next track.
+        // The silence before a click overlaps the next track.
         let click = try meeting(SyntheticTrack.song().thenSilence(40).then(0.2, from: -20), .song())
         #expect(click.overlap == 30)
         #expect(!click.fadesOut)
@@ -106,7 +106,7 @@ import Testing
         #expect(Listening(from: sides[1], to: sides[0], loudest: 10, curve: .equalPower) == nil)
     }
 
-    /// Over endings and beginnings of every kind, nothing piles up, and it hardly ever sags.
+    /// Over endings and beginnings of every kind, nothing adds up, and the level hardly ever sags.
     @Test func theLevelStaysEven() throws {
         var random = SeededRandom(state: 3)
         var dips: [Double] = []

@@ -3,11 +3,12 @@ import Testing
 
 @testable import SegueCore
 
-/// A transition that a person has set is the one that is heard.
+/// A transition that the user has set is the one that is heard.
 @Suite struct PinTests {
     private let uris = ["file:///a.flac", "file:///b.flac", "file:///c.flac"]
 
-    /// A player in the first of three tracks of a minute, of which the second is loaded; both have been looked at.
+    /// Returns a player in the first of three tracks of a minute, of which the second is loaded; both have been
+    /// identified.
     private func playing(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
         var configuration = Configuration()
         change(&configuration)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    /// Undo takes back what was done last: the pin, and then the edit before it.
+    /// Undo reverts the most recent action: the pin, and then the edit before it.
     @Test func undoTakesAPinBack() throws {
         var harness = playing()
         let plain = try #require(harness.engine.plan)
@@ -111,7 +112,7 @@ import Testing
         #expect(harness.command(.pin(from: ids[0], to: nil, shape(40))) == .done)
         #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 40)))
         #expect(harness.snapshot.pins.all.first?.incomingName == "")
-        // What is set for two counts more.
+        // The pin of two files precedes the pin of one.
         #expect(harness.command(.pin(from: ids[0], to: ids[1], shape(45))) == .done)
         #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 45)))
         harness.command(.edit(.remove([ids[1]])))
@@ -120,7 +121,7 @@ import Testing
         #expect(harness.snapshot.planned?.to.id == ids[2])
         #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 40)))
         #expect(harness.engine.plan?.tier == .pinned)
-        // Who takes it back means what decides.
+        // An unpin removes the pin that applies.
         #expect(harness.command(.unpin(from: ids[0], to: ids[2])) == .done)
         #expect(harness.engine.plan?.tier == .plain)
         #expect(harness.snapshot.pins.all.map(\.incomingName) == ["b"])
@@ -142,7 +143,7 @@ import Testing
         #expect(plan.duration == MediaTime(seconds: 10))
     }
 
-    /// Who has gone behind the place wants to hear what is there: the track ends as one that is pinned to its end.
+    /// After a seek past the pinned start, the track ends like one that is pinned to its end.
     @Test func aPlaceThatHasPassedIsLeftForAnotherTime() throws {
         var harness = playing()
         harness.elapsed = MediaTime(seconds: 30)
@@ -150,7 +151,7 @@ import Testing
         let plan = try #require(harness.engine.plan)
         #expect(plan.start == .at(MediaTime(seconds: 55)))
         #expect(plan.duration == MediaTime(seconds: 5))
-        // In the middle of it, what is left of it is taken.
+        // In the middle of the transition, the rest of it is used.
         pin(&harness, 28, 5)
         let rest = try #require(harness.engine.plan)
         #expect(rest.start == .at(MediaTime(seconds: 30)))

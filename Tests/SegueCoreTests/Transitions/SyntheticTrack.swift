@@ -2,12 +2,12 @@ import SegueTestSupport
 
 @testable import SegueCore
 
-/// A track of which only the level is made up, as an analysis would find it.
+/// A track of which only the level is synthetic, as an analysis would find it.
 struct SyntheticTrack {
     /// Loudness in LUFS, every tenth of a second.
     var levels: [Double] = []
 
-    /// Goes on for `seconds`, evenly from the one level to the other, up and down by `swing` as music does.
+    /// Appends `seconds` of audio, evenly from one level to the other, fluctuating by `swing` as music does.
     func then(_ seconds: Double, from first: Double, to last: Double? = nil, swing: Double = 0) -> SyntheticTrack {
         let count = Int(seconds * 10)
         let added = (0..<count).map { index in
@@ -22,7 +22,7 @@ struct SyntheticTrack {
     var facts: TrackFacts {
         let sounding = levels.indices.filter { levels[$0] > -60 }
         let sorted = sounding.map { levels[$0] }.sorted()
-        // As EBU Tech 3342 has it, but for the gates and the longer windows.
+        // As defined by EBU Tech 3342, except for the gates and the longer windows.
         let range = sorted.isEmpty ? 0 : sorted[sorted.count * 95 / 100] - sorted[sorted.count / 10]
         let peaks = levels.map { Mathematics.amplitude(decibels: $0 + 6) }
         return TrackFacts(
@@ -35,7 +35,7 @@ struct SyntheticTrack {
                 rhythm: TrackRhythm(head: .unknown(.weak), tail: .unknown(.weak))))
     }
 
-    /// Music between `head` and `tail`.
+    /// Returns music between `head` and `tail`.
     static func song(
         _ seconds: Double = 180, level: Double = -14, head: SyntheticTrack = SyntheticTrack(),
         tail: SyntheticTrack = SyntheticTrack()
@@ -45,7 +45,7 @@ struct SyntheticTrack {
 }
 
 extension SyntheticTrack {
-    /// A song with an ending or a beginning of any kind.
+    /// Returns a song with an ending or a beginning of any kind.
     static func random(
         _ random: inout SeededRandom, isEnding: Bool, seconds: Double = 180
     ) -> SyntheticTrack {
@@ -73,11 +73,11 @@ extension SyntheticTrack {
     }
 }
 
-/// What is heard where two tracks meet, by itself computed from their levels.
+/// The audible sum of two tracks at their meeting, computed from their levels independently.
 struct Sum {
-    /// How far the loudness over 3 s goes below the quieter track, in LU.
+    /// The maximum drop of the loudness over 3 s below the quieter track, in LU.
     let dip: Double
-    /// How far it goes above what is louder of the two, in LU.
+    /// The maximum rise of the loudness over 3 s above the louder of the two tracks, in LU.
     let rise: Double
 
     init(_ last: TrackFacts, _ first: TrackFacts, _ meeting: Listening.Meeting) {
@@ -93,7 +93,7 @@ struct Sum {
         func mean(_ range: Range<Int>, _ value: (Double) -> Double) -> Double {
             range.reduce(0) { $0 + value(Double($1) / 10) } / Double(range.count)
         }
-        // Time 0 is the end of the former track.
+        // Time 0 is the end of the outgoing track.
         func leaving(_ time: Double) -> Double {
             guard time < 0 else { return 0 }
             let share = (time + meeting.overlap) / meeting.overlap

@@ -24,7 +24,7 @@ import Testing
         #expect(session.snapshot.track?.metadata.tempo == tempo)
         let entry = try #require(session.player.queue.entry(at: 0))
         #expect(entry.metadata.tempo == tempo)
-        // Tags that are read later take nothing away.
+        // Tags that are read later do not remove the tempo.
         session.handle(.metadataRead(entry.id, TrackMetadata()))
         #expect(session.player.queue.entry(at: 0)?.metadata.tempo == tempo)
     }

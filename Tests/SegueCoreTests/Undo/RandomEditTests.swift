@@ -4,9 +4,9 @@ import Testing
 
 @testable import SegueCore
 
-/// Edits, undos and redos at random, against a model that keeps every queue whole.
+/// Edits, undos and redos at random, against a model that keeps every queue as a whole.
 @Suite struct RandomEditTests {
-    /// A queue as the model keeps it.
+    /// A queue as represented in the model.
     private struct Content: Equatable {
         var play: [EntryID] = []
         var list: [EntryID] = []
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// `CORE_EDITS` says how many steps each of the sessions takes.
+    /// The number of steps of each session, set by `CORE_EDITS`.
     static let steps = getenv("CORE_EDITS").flatMap { Int(String(cString: $0)) } ?? 600
 
     @Test(arguments: Array(1...10) as [UInt64]) func undoAndRedoGoThroughTheQueuesThatWere(seed: UInt64) {
@@ -27,7 +27,7 @@ import Testing
         var player = Player(seed: seed)
         var past: [Content] = []
         var future: [Content] = []
-        // What a client keeps that follows the changes.
+        // The copy of a client that applies the changes.
         var copy: [EntryID] = []
         for step in 0..<Self.steps {
             let before = Content(player.queue)
@@ -112,7 +112,7 @@ import Testing
         return copy
     }
 
-    /// Many entries that leave a long queue at once are put back by another way than a few.
+    /// Many entries that leave a long queue at once are put back in a different way than a few.
     @Test(arguments: [1, 30, 400, 1000], [false, true]) func manyEntriesComeBackWhereTheyWere(
         count: Int, isShuffled: Bool
     ) throws {
@@ -131,7 +131,7 @@ import Testing
         #expect(queue.count == 1000 - count)
     }
 
-    /// A database that someone has edited asks for what can't be.
+    /// A database that was edited by hand contains impossible requests.
     @Test func whatIsNotPossibleIsLeftOut() throws {
         var queue = PlayQueue(seed: 1)
         let (entries, _) = try queue.insert([NewEntry(uri: "a"), NewEntry(uri: "b")], at: .last, current: nil)

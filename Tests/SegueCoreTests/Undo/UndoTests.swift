@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// What undo does to what plays, and what it says.
+/// The effect of undo on playback, and its sentences.
 @Suite struct UndoTests {
     private func id(_ name: String, _ session: PlayerHarness) -> EntryID {
         session.player.queue.entries(of: "file:///\(name)").first?.id ?? EntryID(rawValue: 0)

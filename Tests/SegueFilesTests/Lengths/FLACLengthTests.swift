@@ -4,11 +4,11 @@ import Testing
 
 @testable import SegueFiles
 
-/// How long a FLAC file is, whatever its header says.
+/// The length of a FLAC file, regardless of its header.
 @Suite struct FLACLengthTests {
     private let folder = TemporaryFolder()
 
-    /// A little more than 3 s of noise, encoded, and the number of samples.
+    /// Returns a little more than 3 s of noise, encoded, and the number of samples.
     private func music() throws -> (bytes: [UInt8], samples: Int64) {
         let samples = 132_842
         var random = SeededRandom(state: 3)
@@ -19,7 +19,7 @@ import Testing
         return (try SampleFiles.contents(flac), Int64(samples))
     }
 
-    /// The header that an encoder leaves when it writes to a pipe.
+    /// Returns the bytes with the header that an encoder leaves when it writes to a pipe.
     private func withoutLength(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes[21] &= 0xF0

@@ -18,7 +18,7 @@ import Testing
         [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
     }
 
-    /// The frame that LAME writes first; `delay` and `padding` are in samples.
+    /// Returns the frame that LAME writes first; `delay` and `padding` are in samples.
     private static func info(
         frames: Int, bytes: Int, delay: Int, padding: Int, encoder: String = "LAME3.100"
     ) -> [UInt8] {

@@ -9,11 +9,11 @@ import Testing
 @Suite struct PlaylistFinderTests {
     private let folder = TemporaryFolder()
 
-    /// Stands in for inotify: gives each folder a number, and remembers which are watched.
+    /// A replacement for inotify, which assigns a number to each folder, and records the watched ones.
     private final class Watches {
         private var numbers: [String: Int32] = [:]
         private(set) var watched: Set<String> = []
-        /// How many watches the kernel grants.
+        /// The number of watches that the kernel grants.
         var limit = Int.max
         private(set) var reads: [String] = []
 
@@ -52,7 +52,7 @@ import Testing
         return Watches().find(&finder, .everything)
     }
 
-    // MARK: - What is found
+    // MARK: - Finding
 
     @Test func everyKindIsFoundByItsOwnNameOrItsFiles() throws {
         try folder.write("m/b 10.m3u", text: "x.mp3\n")
@@ -76,7 +76,8 @@ import Testing
         let playlist = try #require(findAll("").playlists.first)
         #expect(playlist.stamp.modified == WallTime(nanoseconds: 2_000_000_000_008))
         #expect(playlist.stamp.size == 6)
-        // Made today, whatever its other dates say; on a file system without a date of making, the other date is taken.
+        // Created today, regardless of its other dates; on a file system without a creation date, the other date
+        // counts.
         #expect(playlist.created >= playlist.stamp.modified)
     }
 
@@ -158,7 +159,7 @@ import Testing
         #expect(names(watches.find(&finder, .none)) == ["a", "b"])
     }
 
-    // MARK: - Again
+    // MARK: - Repeated searches
 
     @Test func onlyWhatHasChangedIsReadAgain() throws {
         try folder.write("m/a/a.m3u", text: "x\n")

@@ -30,7 +30,7 @@ import Testing
         #expect(found.problems.isEmpty)
     }
 
-    /// An MP3 with a tag of these frames.
+    /// Returns an MP3 with a tag of these frames.
     private func tagged(_ album: String, disc: String? = nil, track: String?) -> [UInt8] {
         SampleFiles.id3Tag(
             [("TALB", album), ("TPOS", disc), ("TRCK", track)].compactMap { name, value in
@@ -78,7 +78,7 @@ import Testing
         try link("m/dangling.mp3", to: "/nowhere")
         let found = expand("m")
         #expect(found.names == ["m/a.mp3", "m/song.mp3", "m/up/other/b.mp3"])
-        // A folder that is named twice is wanted twice.
+        // A folder that is named twice is expanded twice.
         #expect(expand("m", "m").names.count == 6)
     }
 
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func aFolderThatCanNotBeReadIsNamed() throws {
-        // A path longer than the kernel takes: not readable for root either.
+        // A path longer than the kernel accepts: not readable for root either.
         try folder.write("m/a.mp3", text: "x")
         let name = String(repeating: "d", count: 250)
         var deep = open(folder.file("m"), O_RDONLY | O_DIRECTORY)
@@ -163,7 +163,7 @@ import Testing
                 """)
         let (entries, problems) = MediaScan.expand(["list.xspf"], workingDirectory: folder.path, progress: nil)
         #expect(entries.map(\.uri) == [FileURI.uri(path: folder.file("a b.mp3")), "http://host/stream"])
-        // A file's own tags tell what it is; for a stream, there is only the playlist's word.
+        // The tags of a file are authoritative; for a stream, only the playlist has metadata.
         #expect(entries.map(\.metadata.title) == [nil, "Radio"])
         #expect(entries.map(\.metadata.artists) == [[], ["Me"]])
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueFiles
 
-/// Album, disc and track from the heads of files, as encoders and taggers write them.
+/// Album, disc and track from the heads of files, in the forms that encoders and taggers write.
 @Suite struct AlbumPlaceTests {
     private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ import Testing
         #expect(AlbumPlace.read(LocalPath(folder.file("a"))) == AlbumPlace(album: "Nord", disc: 2, track: 7))
     }
 
-    /// The boxes behind the sound, or in front of it.
+    /// The boxes are after the audio, or before it.
     @Test(arguments: [[], ["-movflags", "+faststart"]]) func isReadOfMP4(options: [String]) throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 44_100))
         let tags = ["album=Nord", "track=7/9", "disc=2"].flatMap { ["-metadata", $0] }
@@ -63,7 +63,7 @@ import Testing
                     damaged[Int.random(in: 4..<min(2000, damaged.count), using: &random)] = .random(
                         in: 0...255, using: &random)
                 }
-                // Success and failure are both right; what matters is that the call returns.
+                // Success and failure are both correct; the call must only return.
                 _ = try place("damaged", damaged)
                 _ = try place("cut", Array(whole.prefix(.random(in: 0..<whole.count, using: &random))))
             }

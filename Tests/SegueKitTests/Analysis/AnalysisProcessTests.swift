@@ -5,9 +5,9 @@ import Testing
 
 @testable import SegueKit
 
-/// An analysis in a process of its own: whatever becomes of that process, there is one outcome.
+/// An analysis in a separate process has one outcome, however the process ends.
 @Suite struct AnalysisProcessTests {
-    /// Lets `program` look at the file, and returns the outcome.
+    /// Runs `program` on the file, and returns the outcome.
     private func outcome(_ program: [String], of file: String) throws -> Result<TrackFacts, AnalysisFailure>? {
         let loop = try EventLoop()
         var outcome: Result<TrackFacts, AnalysisFailure>?
@@ -51,7 +51,7 @@ import Testing
         let loop = try EventLoop()
         var told: [TrackFacts] = []
         var outcome: Result<TrackFacts, AnalysisFailure>?
-        // The rest comes when the ends have been told.
+        // The rest comes after the facts about the ends.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("segue-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let program = [

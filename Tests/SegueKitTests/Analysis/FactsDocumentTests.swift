@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Facts on their way from one process to another.
+/// The transfer of facts from one process to another.
 @Suite struct FactsDocumentTests {
     private static func facts(loudness: Double?) -> TrackFacts {
         let values = (0...300).map { index in -14.25 - (index > 200 ? Double(index - 200) / 4 : 0) }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import SegueKit
 
-/// What is analysed, and in which order: a program that notes what it was asked for stands for the analysis.
+/// The choice and order of analyses. A program that records its requests replaces the analysis.
 @Suite(.timeLimit(.minutes(2))) struct TrackAnalystTests {
     private let folder = TemporaryFolder()
     private let outcomes = Shared<[String]>([])
     private let identities = Shared<[String]>([])
-    /// The files of which it was told that they have to be measured.
+    /// The files that were reported as still to be measured.
     private let unmeasured = Shared<[String]>([])
 
     private static let rhythm = TrackRhythm(head: .unknown(.short), tail: .unknown(.short))
@@ -29,7 +29,7 @@ import Testing
         URL(fileURLWithPath: try folder.write(name, text: name)).absoluteString
     }
 
-    /// The files that the program was started for, an exclamation mark behind those that were urgent.
+    /// The files that the program was started for, with an exclamation mark after the urgent ones.
     private var asked: [String] {
         ((try? String(contentsOfFile: folder.file("log"), encoding: .utf8)) ?? "").split(separator: "\n").map(
             String.init)
@@ -67,14 +67,14 @@ import Testing
         #expect(loop.run { outcomes.value.count == 4 })
         #expect(outcomes.value == ["a", "b", "c", "d"])
         #expect(asked == ["a!", "b!", "c", "d"])
-        // The same again, and one more: what is known is not measured again.
+        // The same files again, and one more: measured files are not measured again.
         analyst.analyse(AnalysisWishes(sounds: [files[2]], later: [files[3], files[0], try uri("e")]))
         #expect(loop.run { outcomes.value.count == 7 })
         #expect(outcomes.value.last == "e")
         #expect(asked == ["a!", "b!", "c", "d", "e"])
     }
 
-    /// Facts of a former version are in use at once, and so is their loudness when the rhythm has joined them.
+    /// Facts of a former version are used immediately, and so is their loudness when the rhythm has been added.
     @Test func theRhythmAloneIsMeasuredWhereTheRestIsKnown() throws {
         let loop = try EventLoop()
         let worker = DiskWorker()
@@ -91,7 +91,7 @@ import Testing
         analyst.analyse(AnalysisWishes(sounds: [file]))
         #expect(loop.run { outcomes.value == ["file"] })
         #expect(asked == [] && unmeasured.value == [])
-        // It is not urgent.
+        // The rhythm is not urgent.
         analyst.analyse(AnalysisWishes(later: [file]))
         #expect(loop.run { outcomes.value == ["file", "file"] })
         #expect(asked == ["file"])
@@ -100,7 +100,7 @@ import Testing
         #expect(loop.run { kept.value != nil })
         old.rhythm = Self.rhythm
         #expect(kept.value == old)
-        // And it is not measured again.
+        // The file is not measured again.
         analyst.analyse(AnalysisWishes(later: [file, try uri("other")]))
         #expect(loop.run { outcomes.value.last == "other" })
         #expect(asked == ["file", "other"])
@@ -131,7 +131,7 @@ import Testing
         #expect(loop.run { outcomes.value == ["slow"] })
         analyst.analyse(AnalysisWishes(sounds: [next], later: [slow]))
         #expect(loop.run { outcomes.value.contains("next") })
-        // It is begun anew, and ends when nobody wants it.
+        // The analysis starts again, and ends when it is no longer wanted.
         #expect(loop.run { outcomes.value == ["slow", "next", "slow"] })
         #expect(asked == ["slow", "next!", "slow"])
         analyst.analyse(AnalysisWishes())
@@ -163,7 +163,7 @@ import Testing
         analyst.analyse(AnalysisWishes(sounds: [known]))
         #expect(loop.run { outcomes.value == ["known"] })
         analyst.analyse(AnalysisWishes(sounds: [slow]))
-        // The ends of the slow one are known, and the rest of it takes its time.
+        // The facts about the ends of the slow file are known, and the rest takes its time.
         #expect(loop.run { outcomes.value == ["known", "slow"] })
         analyst.analyse(AnalysisWishes(sounds: [slow, known]))
         #expect(loop.run { outcomes.value == ["known", "slow", "known"] })

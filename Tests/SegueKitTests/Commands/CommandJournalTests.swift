@@ -6,7 +6,7 @@ import Testing
 
 /// The times of commands, by stage.
 @Suite struct CommandJournalTests {
-    /// A command that arrives at 0 and reaches stages after so many milliseconds.
+    /// Returns a command that arrives at 0 and reaches stages after so many milliseconds.
     private func record(
         _ number: UInt64, kind: String = "next", isSearch: Bool = false,
         _ stages: (CommandRecord.Stage, Int64)..., outcome: CommandOutcome? = nil, after end: Int64 = 0

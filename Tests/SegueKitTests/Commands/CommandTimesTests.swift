@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The times of commands that a player has carried out.
+/// The times of commands that a player has performed.
 @Suite(.timeLimit(.minutes(1))) struct CommandTimesTests {
     @Test func aSlowLoadIsTheReasonOfASlowSkip() async throws {
         try await TestPlayer.playing([20]) { player in
@@ -16,7 +16,7 @@ import Testing
             let skip = Task { await failure { try await service.nextTrack() } }
             try await player.reach(.preparingCrossfade)
             await player.pass(2)
-            // In the meantime, another command is heard; it takes nothing away from the skip.
+            // Meanwhile, another command is heard, without an effect on the times of the skip.
             try await service.setVolume(0.5)
             await player.release("slow.wav")
             #expect(await skip.value == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The order of commands, with requests among them that look for files.
+/// The order of commands, including requests that search for files.
 @Suite(.timeLimit(.minutes(1))) struct DoorTests {
     @Test func aStopCallsOffWhatIsToBePlayed() async throws {
         try await TestPlayer.playing([20, 20]) { player in
@@ -20,7 +20,7 @@ import Testing
             #expect(await player.kind == .fadingOut)
             #expect(await play?.isInvalidState == true)
             gate.open()
-            // That request starts nothing, so it is carried out.
+            // A request that only adds to the queue starts no playback, so a stop does not cancel it.
             try await add
             await player.pass(0.3)
             try await player.reach(.finished)
@@ -210,7 +210,7 @@ import Testing
             #expect(errors.count { $0 == nil } >= 1)
             #expect(errors.allSatisfy { $0?.isInvalidState ?? true }, "\(errors)")
             #expect(await player.title == "25")
-            // The entries that the burst passed by were never opened.
+            // The entries that the burst skipped were never opened.
             await service.cleanup()
             let loads = await player.events.rest().filter { $0.kind == "loadStarted" }
             #expect(loads.count <= 5, "\(loads)")
@@ -287,7 +287,7 @@ import Testing
 }
 
 extension AudioPlayerService {
-    /// The status after each step that has changed it, beginning with the present one.
+    /// Records the status after each step that has changed it, beginning with the present status.
     fileprivate func recordStatuses() -> Shared<[Snapshot.PlaybackStatus]> {
         let statuses = Shared([snapshot.status])
         observeSteps { old, new, _ in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Waiting for the outcome that a callback gives.
+/// Waiting for the outcome of a callback.
 @Suite struct OutcomeTests {
     @Test func whatCameBeforeIsThere() async {
         let outcome = Outcome<Int>()

@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func whatCannotBeWrittenIsNamed() throws {
-        // A file where the folder should be: every user is refused, root included.
+        // A file instead of the folder: every user is refused, root included.
         try folder.write("segue", text: "")
         let file = ConfigurationFile(path: folder.file("segue/config.toml"))
         let problem = #expect(throws: ConfigurationProblem.self) { try file.set(.fadeInDuration, to: "2") }

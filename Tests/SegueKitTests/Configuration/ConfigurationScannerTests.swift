@@ -60,7 +60,7 @@ import Testing
         #expect(statements("\u{FEFF}a = 1\r\nb = 2\r") == ["1 a=1", "2 b=2"])
     }
 
-    /// An opening that is never closed is looked for once.
+    /// The end of an opening that is never closed is searched for once.
     @Test(.timeLimit(.minutes(1)), arguments: ["[", "{", "\"\"\"", "'''", "[{\"\"\"", "\"", "[["])
     func aLargeTextTakesNoTime(opening: String) {
         let text = String(repeating: "a = \(opening)\n", count: 20_001)

@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    /// Each edit gives the new value and leaves all other settings, and every byte outside of one place, as they were;
-    /// or else it changes nothing.
+    /// Each edit sets the new value and preserves all other settings, and every byte outside one range, or else changes
+    /// nothing.
     @Test func anyTextIsReadAndEdited() {
         var random = SeededRandom.anew()
         let edits: [(ConfigurationField, [String])] = [
@@ -133,7 +133,8 @@ import Testing
         #expect(edited > 5_000)
     }
 
-    /// The old bytes with one place taken over from the new: the value of the field, or the line that was added.
+    /// Returns the old bytes with one range replaced by the new bytes: the value of the field, or the line that was
+    /// added.
     private func outside(
         of field: ConfigurationField, in old: ConfigurationText, replacedBy new: ConfigurationText
     ) -> [UInt8] {

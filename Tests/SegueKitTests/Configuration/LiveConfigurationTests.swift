@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LiveConfigurationTests {
     private let folder = TemporaryFolder()
 
-    /// A configuration that is followed on a loop of its own.
+    /// A configuration that is followed on a separate loop.
     private final class Player: Sendable {
         let loop: EventLoop
         let live: LoopConfined<LiveConfiguration>
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func whatCouldNotBeSavedIsTold() async throws {
-        // A file in the place of the folder.
+        // A file instead of the folder.
         try folder.write("file", text: "x")
         let player = try await Player(path: folder.file("file/config.toml"))
         let wanted = configuration { $0.repeatCount = 2 }

@@ -2,7 +2,7 @@ import Foundation
 import SegueCore
 import Testing
 
-/// Holds the settings of the manual page, data/segue.1, against the table of settings.
+/// Compares the settings in the manual page, data/segue.1, with the table of settings.
 @Suite struct ManualConfigurationTests {
     private struct Item: Equatable {
         var name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Holds data/config.toml.sample against the table of settings.
+/// Compares data/config.toml.sample with the table of settings.
 @Suite struct SampleConfigurationTests {
     private let text: String
 

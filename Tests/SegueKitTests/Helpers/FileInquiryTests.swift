@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueKit
 
-/// A program is asked about many files: whatever becomes of it, each file has its answer or none.
+/// An inquiry of a program about many files: however the program ends, each file has its answer or none.
 @Suite struct FileInquiryTests {
-    /// What a shell script says of these names.
+    /// Returns the answers of a shell script about these names.
     private func answers(_ script: String, _ names: [String], patience: Int64 = 30_000_000_000) throws -> [String?] {
         let loop = try EventLoop()
         var answers: [[UInt8]?] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Music of the library by itself: albums at random, and what follows the queue.
+/// Music that the library chooses: random albums, and the continuation of the queue.
 @Suite struct ContinuationMusicTests: IndexTests {
     let files: TaggedFiles
 
@@ -18,7 +18,7 @@ import Testing
         var last: Int64?
         for _ in 0..<3 {
             var round: [Int64] = []
-            // Each choice is that of another process.
+            // Each choice is made by another process.
             for _ in albums {
                 var choice = RandomAlbums(path: path)
                 round.append(try #require(choice.next(among: albums, using: &random)))
@@ -33,7 +33,7 @@ import Testing
         #expect(none.next(among: [(5, "x")], using: &random) == 5)
     }
 
-    /// What follows a track when the queue ends with it, many times over.
+    /// Returns the tracks that follow when the queue ends with this track, in many repetitions.
     private func more(
         _ kind: SegueCore.Configuration.QueueEnd, behind name: String, heard: [String] = []
     ) throws -> [Set<String>] {
@@ -59,7 +59,7 @@ import Testing
         #expect(try more(.similar, behind: "one").allSatisfy { $0 == ["two"] }, "genre and decade")
         #expect(try more(.similar, behind: "one", heard: ["two"]).allSatisfy { $0 == ["four"] }, "the artist")
         let albums: Set<Set<String>> = [["one"], ["two"], ["three"], ["four"]]
-        // Albums of one name in one folder without an artist of their own are one.
+        // Albums of one name in one folder, without an artist of the album, are one album.
         let known = albums.union([["two", "three"]])
         #expect(Set(try more(.similar, behind: "five")).isSubset(of: known), "an album, since nothing is similar")
         #expect(Set(try more(.randomAlbum, behind: "five")).isSubset(of: known))

@@ -33,7 +33,7 @@ import Testing
         _ = try LibraryWriter.update(
             [LocalPath(folder.path).appending("music".utf8)], articles: "the a die", in: index, now: 0)
         buses = try PeerBuses()
-        // It finds a picture in each file, and leaves a mark each time that it is asked.
+        // The program finds a picture in each file, and records each call.
         let finder = """
             echo >>\(folder.path)/asked
             [ -e \(folder.path)/hangs ] && exec sleep 3

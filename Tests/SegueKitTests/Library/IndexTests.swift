@@ -18,7 +18,7 @@ struct TaggedFiles {
     }
 }
 
-/// Tests that fill an index and ask it.
+/// Tests that fill and query an index.
 protocol IndexTests {
     var files: TaggedFiles { get }
 }
@@ -29,7 +29,7 @@ extension IndexTests {
     var music: LocalPath { LocalPath(folder.path).appending("music".utf8) }
     var database: String { "\(folder.path)/cache/library.db" }
 
-    /// A file with these tags, as in Vorbis comments.
+    /// Adds a file with these tags, as in Vorbis comments.
     @discardableResult
     func add(_ name: String, _ comments: String...) throws -> String {
         try folder.write("music/\(name).flac", SampleFiles.flac(sound, comments: comments))
@@ -44,7 +44,7 @@ extension IndexTests {
 
     func library() throws -> LibrarySearch { try #require(LibrarySearch(path: database)) }
 
-    /// The titles that a query finds, in their order.
+    /// Returns the titles that a query finds, in their order.
     func found(_ query: String, now: Int64 = 1_000_000) throws -> [String] {
         try library().tracks(LibraryQuery(query), now: now).map(\.displayTitle)
     }

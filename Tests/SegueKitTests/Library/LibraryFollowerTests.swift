@@ -18,7 +18,7 @@ import Testing
 
     private func library() throws -> LibrarySearch { try #require(LibrarySearch(path: database)) }
 
-    /// Runs `body` beside a follower that has read everything once.
+    /// Runs `body` beside a follower that has completed its first update.
     private func following(_ body: (EventLoop, @escaping () -> [LibraryNews]) throws -> Void) throws {
         let loop = try EventLoop()
         var news: [LibraryNews] = []
@@ -30,7 +30,7 @@ import Testing
         loop.remove(follower)
     }
 
-    /// Waits until the index holds this many tracks.
+    /// Waits until the index has this many tracks.
     private func expect(_ count: Int, _ loop: EventLoop) throws {
         let database = database
         #expect(loop.run(until: { (try? LibrarySearch(path: database)?.count(LibraryQuery(), now: 0)) == count }))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// After a storm of changes, the index is that of a fresh one.
+    /// After many rapid changes, the index equals a fresh one.
     @Test func aStormIsSurvived() throws {
         var random = SeededRandom.anew()
         let folders = ["", "a", "a/b", "c", "d/e/f"]
@@ -109,7 +109,7 @@ import Testing
                     default: try? files.removeItem(atPath: path(folder))
                     }
                 }
-                // The last change makes the others sure.
+                // The last change ensures that the others have been handled.
                 try self.folder.write("music/last \(round).wav", SampleFiles.wav(samples: 10))
                 let other = "\(folder.path)/fresh/\(round).db"
                 _ = try LibraryWriter.update([music], articles: "the a die", in: other, now: 0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The index of the library, filled from files and asked (design.md, Music library).
+/// The index of the library, filled from files and queried (design.md, Music library).
 @Suite struct LibraryTests: IndexTests {
     let files: TaggedFiles
 
@@ -126,7 +126,7 @@ import Testing
         #expect(try found("added:<1d", now: 1_000_010).count == 4)
         #expect(try found("added:>1d", now: 1_000_010).isEmpty)
         #expect(try found("added:>1d", now: 2_000_000).count == 4)
-        // A track without a year is neither of the nineties nor of another time.
+        // A track without a year is neither from the nineties nor from another time.
         #expect(try found("-year:1950..1959") == ["Blue Monday", "4"])
     }
 
@@ -161,7 +161,7 @@ import Testing
         try add("4", "TITLE=D", "ARTIST=One", "ALBUM=Mixed")
         try update()
         let albums = try library().albums(LibraryQuery(), now: 0)
-        // By their people; one by several people, by its title.
+        // By their artists; an album by several artists, by its title.
         #expect(albums.map(\.title) == ["Mixed", "Both"])
         #expect(albums.map(\.artists) == [[], ["One"]])
         #expect(albums.map(\.year) == [nil, 2000])
@@ -170,7 +170,7 @@ import Testing
         #expect(try library().artists(LibraryQuery("album:mixed"), now: 0).map(\.count) == [1, 1])
     }
 
-    /// Albums with one name are one album only if they are by the same people, or in one folder.
+    /// Albums with one name are one album only if they are by the same artists, or in one folder.
     @Test func albumsOfOneNameAreKeptApart() throws {
         try add("x/1", "TITLE=A", "ARTIST=One", "ALBUM=Greatest Hits")
         try add("y/1", "TITLE=B", "ARTIST=Two", "ALBUM=Greatest Hits")
@@ -191,7 +191,7 @@ import Testing
         #expect(try library().albums(LibraryQuery(), now: 0, limit: 2, offset: 1) == Array(albums[1...2]))
     }
 
-    /// Plays and ratings are those of the session.
+    /// Plays and ratings come from the session.
     @Test func listeningIsAsked() throws {
         for number in 1...4 { try add("\(number)", "TITLE=T\(number)") }
         try update()
@@ -218,7 +218,7 @@ import Testing
             ("-played:0", ["T1", "T2"]),
             ("played:<2d", ["T1"]), ("played:>7d", ["T3", "T4", "T2"]), ("played:>1y", ["T3", "T4"]),
             ("t2 played:>0", ["T2"]), ("played:1..5", ["T2"]),
-            // The order is that of the figure, unless words have one.
+            // The order is that of the figure, unless words determine one.
             ("played:>=0", ["T1", "T2", "T3", "T4"]), ("rating:<=5", ["T1", "T3"]),
             ("title:t played:<9y", ["T2", "T1"]),
         ] { #expect(try found(query) == titles, "\(query)") }
@@ -295,7 +295,7 @@ import Testing
         #expect(try folders("nowhere").isEmpty)
     }
 
-    /// After a crash at a file, the file is tried once more, and then left alone until it changes.
+    /// After a crash at a file, the file is tried once more, and then not again until it changes.
     @Test func aFileThatEndsTheProcessIsLeftAlone() throws {
         let path = try add("1", "TITLE=One")
         let file = LocalPath(path)
@@ -308,7 +308,7 @@ import Testing
         try folder.write("cache/library.db.reading", [2] + file.bytes + [0])
         try update()
         #expect(try found("") == ["1"])
-        // A process that reads says at what, and one more time after one that did the same.
+        // A process records the file that it reads, and counts the processes that ended at the same file.
         for ends in 1...2 {
             let reading = ReadingRecord(path: record)
             #expect(!reading.isSuspect(file))
@@ -318,7 +318,7 @@ import Testing
         #expect(!ReadingRecord(path: record).isSuspect(LocalPath("/other")))
     }
 
-    /// Reading does not look like writing to those who watch the folder.
+    /// Programs that watch the folder do not mistake reading for writing.
     @Test func filesAreOpenedForReadingOnly() throws {
         let path = try add("1", "TITLE=One")
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
@@ -347,7 +347,7 @@ import Testing
         #expect(try found("third") == [])
     }
 
-    /// A stick that is pulled out and put in again.
+    /// A USB stick is removed and plugged in again.
     @Test func aFolderThatIsAwayIsKept() throws {
         try add("1", "TITLE=Here")
         try folder.write("stick/1.flac", SampleFiles.flac(sound, comments: ["TITLE=Away"]))
@@ -363,7 +363,7 @@ import Testing
         try FileManager.default.moveItem(atPath: stick.description, toPath: elsewhere)
         try update(now: 3_000_000, [music, stick])
         #expect(try update(now: 3_000_000 + 91 * 86_400, [music, stick]).removed == 1)
-        // No music folder any more.
+        // Not a music folder any more.
         try FileManager.default.moveItem(atPath: elsewhere, toPath: stick.description)
         try update(now: 20_000_000, [music, stick])
         #expect(try update(now: 20_000_001, [music]) == LibraryWriter.Report(removed: 1, total: 1))
@@ -413,7 +413,7 @@ import Testing
         #expect(try found("one") == ["One"])
     }
 
-    /// A file that looks like an index, and holds something else.
+    /// A file that looks like an index, but has other contents.
     @Test func aDamagedIndexIsMadeAnew() throws {
         try add("1", "TITLE=One")
         try update()
@@ -460,7 +460,7 @@ import Testing
         #expect(try library().roots().isEmpty)
     }
 
-    /// The index after random changes is that of a fresh one.
+    /// The index after random changes equals a fresh one.
     @Test func anIndexThatIsFollowedIsThatOfAFreshOne() throws {
         var random = SeededRandom.anew()
         var clock = 1_000_000.0
@@ -497,7 +497,7 @@ import Testing
     }
 }
 
-/// Expects the same albums, artists, genres and folders, whatever their numbers.
+/// Expects the same albums, artists, genres and folders, regardless of their numbers.
 func expectSameLists(_ library: LibrarySearch, _ fresh: LibrarySearch) throws {
     func albums(_ library: LibrarySearch) throws -> Set<LibrarySearch.Album> {
         Set(

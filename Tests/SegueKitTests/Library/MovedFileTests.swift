@@ -19,7 +19,7 @@ import Testing
         try FileManager.default.moveItem(atPath: "\(music)/\(name)", toPath: target)
     }
 
-    /// Gives a file this time of change, in whole seconds, as some file systems and archives do.
+    /// Sets the modification time of a file in whole seconds, as some file systems and archives do.
     private func date(_ name: String, _ seconds: TimeInterval) throws {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: "\(music)/\(name).flac")
@@ -38,7 +38,7 @@ import Testing
         try update(now: 0)
         let time = try stamp("a/one").modified
         try move("a/one.flac", to: "b/renamed.flac")
-        // Tags that would be read again would be others.
+        // If the tags were read again, they would differ.
         try add("b/renamed", "TITLE=Eno", "ALBUM=A")
         var times = [timespec(), timespec()]
         for place in 0...1 {
@@ -51,7 +51,7 @@ import Testing
         #expect(try Set(found("added:>4d", now: 500_000)) == ["One", "Two"])
         #expect(try library().tracks(LibraryQuery("one"), now: 0).first?.path == music.appending("b/renamed.flac".utf8))
         #expect(try library().folders(in: nil).map(\.count) == [2])
-        // The same where the follower looks at both folders.
+        // The same if the follower examines both folders.
         try add("c/three", "TITLE=Three")
         try update(now: 600_000)
         try move("b/renamed.flac", to: "c/again.flac")
@@ -71,12 +71,12 @@ import Testing
         try date("one", TimeInterval(status.modified / 1_000_000_000))
         #expect(try update(now: 500_000).found == 1)
         #expect(try found("added:<1d", now: 500_000).count == 1)
-        // What replaces a file that goes is no copy of it either.
+        // A file that replaces a removed file is no copy of it either.
         try move("one.flac", to: "other.flac")
         #expect(try update(now: 600_000).total == 2)
     }
 
-    /// Files of one size and one time can't be told apart but by their names.
+    /// Files of one size and one time can be distinguished only by their names.
     @Test func aFolderOfEqualsIsFollowed() throws {
         for name in ["1", "2", "3"] {
             try add("old/\(name)", "TITLE=T\(name)")
@@ -91,14 +91,14 @@ import Testing
         try update()
         #expect(try found("t") == ["T1", "T2", "T3"])
         var moves = [uri("old/1"): uri("new/place/1"), uri("old/2"): uri("new/place/2")]
-        // On its way to another file system, a file loses its inode.
+        // A move to another file system changes the inode.
         let copied = known.mapValues { $0.map { FileStamp(size: $0.size, modified: $0.modified, inode: 0) } }
         #expect(try library().whereabouts(of: copied) == TrackWhereabouts(moves: moves))
         moves[uri("old/3")] = uri("new/place/4")
         #expect(try library().whereabouts(of: known) == TrackWhereabouts(moves: moves))
     }
 
-    /// Many files have the size of others, and copying takes no time.
+    /// Many files have the same size as others, and copying takes no time.
     @Test func anotherFileOfTheSameSizeAndTimeIsRead() throws {
         try add("old", "TITLE=One")
         try date("old", 1_700_000_000)
@@ -126,7 +126,7 @@ import Testing
         #expect(found.stamps == [uri("one"): stamp, uri("two"): try self.stamp("two")])
     }
 
-    /// As programs do that number files anew.
+    /// Programs that renumber files do this.
     @Test func filesThatChangePlacesAreFollowed() throws {
         for name in ["1", "2"] { try add(name, "TITLE=T\(name)", "COMMENT=\(name == "1" ? "longer" : "")") }
         try add("copy", "TITLE=C")
@@ -137,7 +137,7 @@ import Testing
         try update()
         #expect(try found("t1") == ["T1"])
         #expect(try library().whereabouts(of: known).moves == [uri("1"): uri("2"), uri("2"): uri("3")])
-        // Tags that are edited are no move, whatever copies there are of the file before.
+        // Editing tags is no move, whatever copies of the former file exist.
         known = [uri("copy"): try stamp("copy")]
         let time = try TimeInterval(stamp("copy").modified / 1_000_000_000)
         try date("copy", time)
@@ -178,7 +178,7 @@ import Testing
         let second = store()
         #expect(await stamps(second) == ["file:///a": stamp, "file:///b": nil])
         whereabouts = TrackWhereabouts()
-        // The second one leaves its place to the first one.
+        // The first track moves to the former URI of the second one.
         whereabouts.moves = ["file:///a": "file:///b", "file:///b": "file:///c", "file:///d": "file:///e"]
         second.record(whereabouts)
         var former = TrackStatistics(useCount: 2, lastUsed: "2026-01-02T00:00:00Z", userRating: 0.8)

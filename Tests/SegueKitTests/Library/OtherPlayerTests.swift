@@ -7,7 +7,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Plays and ratings of other players, and what is made of them.
+/// Plays and ratings of other players, and their import.
 @Suite struct OtherPlayerTests {
     private let folder = TemporaryFolder()
 

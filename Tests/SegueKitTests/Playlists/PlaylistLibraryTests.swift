@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
     }
 
-    /// A library on a loop of its own, with what it reports.
+    /// A library on a separate loop, with its reports.
     private final class Library: Sendable {
         let loop: EventLoop
         let store: SessionStore
@@ -75,7 +75,7 @@ import Testing
             }
         }
 
-        /// The first catalog that has exactly these names.
+        /// Returns the first catalog that has exactly these names.
         @discardableResult
         func catalog(_ names: String...) async throws -> [PlaylistDescription] {
             for await catalog in stream {
@@ -179,14 +179,14 @@ import Testing
         _ = try await library.save([], as: "Two").get()
         let path = folder.file("data/playlists/Two.xspf")
         #expect(await library.change { $0.restore("Two", $1) } == .failure(.exists(path: path)))
-        // What is removed now is what comes back.
+        // The playlist that was removed last is restored.
         _ = try await library.save(["file:///a.flac"], as: "Two", replacing: true).get()
         _ = try await library.change { $0.remove("Two", $1) }.get()
         _ = try await library.change { $0.restore("Two", $1) }.get()
         try await library.catalog("Two")
         #expect(try folder.text(of: "data/playlists/Two.xspf") == text)
         #expect(await library.change { $0.restore("Two", $1) } == .failure(.unknown(name: "Two")))
-        // A search comes back as one.
+        // A saved search is restored as one.
         _ = try await library.change { $0.save(search: "year:1990", as: "Nineties", $1) }.get()
         _ = try await library.change { $0.remove("Nineties", $1) }.get()
         _ = try await library.change { $0.restore("Nineties", $1) }.get()
@@ -208,7 +208,7 @@ import Testing
         #expect(try names() == [1, 2, 0, 3].map { uris[$0] })
         _ = try await library.change { $0.removeTracks([3, 0], of: "One", $1) }.get()
         #expect(try names() == [2, 0].map { uris[$0] })
-        // The last change comes back, once.
+        // The last change is restored, once.
         _ = try await library.change { $0.restore("One", $1) }.get()
         #expect(try names() == [1, 2, 0, 3].map { uris[$0] })
         #expect(await library.change { $0.restore("One", $1) } == .failure(.unknown(name: "One")))
@@ -218,7 +218,7 @@ import Testing
         #expect(await library.change { $0.removeTracks([4], of: "One", $1) } == outside)
         #expect(await library.change { $0.moveTrack(from: 4, to: 0, of: "One", $1) } == outside)
         #expect(await library.change { $0.moveTrack(from: 0, to: 4, of: "One", $1) } == outside)
-        // What was added since is not lost by a way back.
+        // Restoring does not lose tracks that were added since.
         _ = try await library.change { $0.removeTracks([0], of: "One", $1) }.get()
         _ = try await library.change { $0.append([NewEntry(uri: "file:///new.flac")], to: "One", $1) }.get()
         let path = folder.file("data/playlists/One.xspf")

@@ -22,7 +22,7 @@ import Testing
         #expect(one[0].id == other[2].id)
         #expect(one[1].id == other[0].id)
         #expect(Set(other.map(\.id)).count == 3)
-        // The same as in the first version, because object paths that clients remember are made from it.
+        // The same as in the first version, because the object paths that clients keep are derived from it.
         #expect(one[0].id.rawValue == 0x315E_C1EF_7808_6529)
     }
 
@@ -40,7 +40,7 @@ import Testing
         let known = records(found("a", inode: 1), found("b", inode: 2))
         let after = records(found("b", inode: 2), found("c", inode: 1), known: known)
         #expect(after.map(\.id) == [known[1].id, known[0].id])
-        // It is still the same with the old records, after a new start.
+        // The identity is still the same with the old records, after a new start.
         let later = records(found("c", inode: 1), known: after)
         #expect(later.map(\.id) == [known[0].id])
     }

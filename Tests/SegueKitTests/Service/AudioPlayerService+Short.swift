@@ -4,9 +4,9 @@ import SegueMPRIS
 
 @testable import SegueKit
 
-/// Short forms for what most tests of the service do.
+/// Short forms for the calls of most tests of the service.
 extension AudioPlayerService {
-    /// The position that has come out of the engine, whatever is shown.
+    /// The position of the audio that has left the engine, regardless of the shown position.
     var heard: MediaTime { host.shell.moment.positions.map(\.heard).max() ?? .zero }
 
     func play(_ url: String) async throws { try await startPlaying(url: url) }
@@ -16,7 +16,7 @@ extension AudioPlayerService {
     func forward(_ seconds: Double) async throws { try await skipForward(by: seconds) }
     func backward(_ seconds: Double) async throws { try await skipBackward(by: seconds) }
 
-    /// Plays what is at this path for a client on the bus, and returns what the client is told.
+    /// Plays the file at this path for a client on the bus, and returns the answer to the client.
     func playForClient(_ path: String) async -> Result<OpenedTracks, AudioPlayerError>? {
         let told = Outcome<Result<OpenedTracks, AudioPlayerError>>()
         let request = OpenRequest(locations: [path], destination: .replace, play: true, isAwaited: true)

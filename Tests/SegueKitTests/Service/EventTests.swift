@@ -8,7 +8,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What `events` carries (design.md, Library).
+/// The events of `events` (design.md, Library).
 @Suite(.timeLimit(.minutes(1))) struct EventTests {
     @Test func tellsOfLoadsAndTransitions() async throws {
         try await TestPlayer.playing([3, 3]) { player in
@@ -32,7 +32,7 @@ import Testing
                 #expect(record.plan.duration == MediaTime(seconds: 1))
             }
             #expect(events.contains { if case .transitionFinished(_, completed: true) = $0 { true } else { false } })
-            // The log says the same.
+            // The log has the same sentences.
             for event in events { #expect(player.log.lines.contains(event.sentence)) }
         }
     }
@@ -83,7 +83,7 @@ import Testing
             try await player.events.next("queueChanged")
             try await service.pause()
             try await service.replaceTrack(url: player.folder.file("b.wav"))
-            // One entry comes, one goes.
+            // One entry is added, one is removed.
             try await player.events.next("queueChanged")
             try await player.events.next("queueChanged")
             #expect(await player.titles == ["b", "b", "a"])
@@ -110,7 +110,7 @@ import Testing
                 if case .outputReady(let name, nil) = event { name } else { nil }
             }
             #expect(back == output)
-            // The sound goes on by itself.
+            // Playback resumes automatically.
             try #require(await service.positionUpdates.first { $0.currentTime > 0.5 } != nil)
             #expect(await player.kind == .playing)
         }
@@ -128,7 +128,7 @@ import Testing
             }
             #expect(await player.title == "Long Shadows")
             #expect(await player.service.currentTrack?.duration == nil)
-            // There is no position to go to in the stream.
+            // A live stream has no position to seek to.
             try await player.service.seek(to: 10)
             try await player.service.skipForward()
             #expect(await player.position < 10)

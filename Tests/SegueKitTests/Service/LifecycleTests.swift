@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// From `init` to `cleanup`, and what happens to calls before and after.
+/// From `init` to `cleanup`, and the results of calls before and after.
 @Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
     private struct Call: Sendable {
         let name: String
@@ -126,7 +126,7 @@ import Testing
             let service = player.service
             let path = try player.makeTrack("a.wav", seconds: 5)
             let gate = await service.holdSearch()
-            // Both calls look for their files.
+            // Both calls search for their files.
             async let first = failure { try await service.startPlaying(url: path) }
             async let second = failure { try await service.enqueue(url: path) }
             await service.searches(are: 2)

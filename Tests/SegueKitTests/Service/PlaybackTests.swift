@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What is played, on its own and behind what is there: what each call does, and what it throws.
+/// Playing, and adding to the queue: the effects and errors of each call.
 @Suite(.timeLimit(.minutes(1))) struct PlaybackTests {
     @Test func playsPathsURIsAndFolders() async throws {
         try await TestPlayer.run(.real) { player in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The queue, its modes, ratings and outputs, as a program inside of which the player is has them.
+/// The queue, its modes, ratings and outputs, from the view of a program that embeds the player.
 @Suite(.timeLimit(.minutes(1))) struct QueueTests {
     private func titles(_ service: AudioPlayerService) async -> [String] { await service.queue.map(\.displayTitle) }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A station on this machine: it sends endless sound, with titles in between (ICY), to one listener after the other.
+/// A station on this machine: it sends endless audio, with titles in between (ICY), to one listener after the other.
 final class RadioServer: Sendable {
     private let descriptor: Int32
     let url: String
 
-    /// How many bytes of sound there are between two titles.
+    /// The number of bytes of audio between two titles.
     private static let interval = 8000
 
     init(titles: [String]) throws {
@@ -23,7 +23,7 @@ final class RadioServer: Sendable {
         }
     }
 
-    /// Accepts no more listeners.
+    /// Stops accepting listeners.
     func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func serve(_ listener: Int32, _ titles: [String]) {
@@ -57,7 +57,7 @@ final class RadioServer: Sendable {
         }
     }
 
-    /// The length of the text in units of 16 bytes, and the text, filled up with zeros.
+    /// Returns the length of the text in units of 16 bytes, and the text, filled up with zeros.
     private static func block(_ title: String) -> Data {
         let text = Data("StreamTitle='\(title)';".utf8)
         let units = (text.count + 15) / 16

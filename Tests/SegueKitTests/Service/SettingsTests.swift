@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Settings on their way to the player, into their file and into the next life.
+/// The transfer of settings to the player, into their file and to the next run.
 @Suite(.timeLimit(.minutes(1))) struct SettingsTests {
     private let session = TemporaryFolder()
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server that accepts connections and never says anything.
+/// A server that accepts connections and never sends anything.
 final class SilentServer: Sendable {
     private let descriptor: Int32
     let url: String
@@ -11,7 +11,7 @@ final class SilentServer: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A socket for this machine only that accepts connections. Returns its descriptor, and the URL of a file there.
+    /// Opens a socket on this machine that accepts connections. Returns its descriptor, and the URL of a file there.
     static func listen(path: String) throws -> (descriptor: Int32, url: String) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

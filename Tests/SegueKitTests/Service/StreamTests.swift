@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The streams of a service: any number of listeners, none of which holds the player up or misses the last value.
+/// The streams of a service: any number of listeners, none of which delays the player or misses the last value.
 @Suite(.timeLimit(.minutes(1))) struct StreamTests {
     @Test func whoListensBeforeTheSetupMissesNothing() async throws {
         try await TestPlayer.run(.real, isSetUp: false) { player in
@@ -114,12 +114,12 @@ import Testing
             for await track in streams.1 { tracks.append(track) }
             var positions: [PlaybackPosition] = []
             for await position in streams.2 { positions.append(position) }
-            // The last value of each stream had not been taken before.
+            // The last value of each stream had not been consumed before.
             #expect(states == [.finished])
             #expect(tracks.map { $0?.title } == ["a"])
             #expect(positions.map(\.duration) == [20])
             #expect(await player.events.rest().last?.kind != nil)
-            // Listeners that come later find an end at once.
+            // Later listeners find the end immediately.
             #expect(await service.stateUpdates.first { _ in true } == nil)
             #expect(await service.trackUpdates.first { _ in true } == nil)
             #expect(await service.positionUpdates.first { _ in true } == nil)
@@ -173,7 +173,7 @@ import Testing
             #expect(await !service.isTicking)
             try await service.resume()
             #expect(await service.isTicking)
-            // Another listener keeps the stream going; when the last one goes, it ends.
+            // Another listener keeps the stream going; when the last one leaves, it ends.
             var other: AsyncStream<PlaybackPosition>? = await service.positionUpdates
             #expect(await other?.first { _ in true } != nil)
             other = nil

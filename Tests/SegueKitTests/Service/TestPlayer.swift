@@ -6,8 +6,8 @@ import Testing
 
 @testable import SegueKit
 
-/// A service with a folder of music and a record of its log. Its sound is scripted, and its time passes when the test
-/// says so, unless the test is about the sound itself.
+/// A service with a folder of music and a record of its log. By default, its audio is scripted, and the test controls
+/// the time.
 struct TestPlayer {
     enum Engine {
         case scripted
@@ -23,8 +23,8 @@ struct TestPlayer {
     /// The events from before the setup on.
     let events: EventReader
 
-    /// Makes a player, and closes it when `body` is done. Its fades are short: no fade-in, 0.3 s for a fade-out, 1 s
-    /// from one track to the next.
+    /// Creates a player with short fades, and closes it after `body`. The fades are: no fade-in, 0.3 s for a fade-out,
+    /// 1 s from one track to the next.
     static func run(
         _ engine: Engine = .scripted, output: String = "null", sessionPath: String? = nil,
         folder: TemporaryFolder = TemporaryFolder(),
@@ -65,7 +65,7 @@ struct TestPlayer {
         await service.cleanup()
     }
 
-    /// The same, with tracks `a`, `b`, … of these lengths in the queue, and the first of them playing.
+    /// Creates a player with tracks `a`, `b`, … of these lengths in the queue, and the first of them playing.
     static func playing(
         _ seconds: [Double], _ engine: Engine = .scripted, output: String = "null",
         configuration: (inout Configuration) -> Void = { _ in },
@@ -93,7 +93,7 @@ struct TestPlayer {
         return path
     }
 
-    /// Writes a file that has the name of a track and is none.
+    /// Writes a file with the name of a track that contains no audio.
     @discardableResult
     func makeCorruptTrack(_ name: String) throws -> String {
         let path = try folder.write(name, Data(repeating: 0x20, count: 4000))
@@ -108,7 +108,7 @@ struct TestPlayer {
         return path
     }
 
-    /// Lets a track load that `makeSilentTrack` has made.
+    /// Releases the load of a track that `makeSilentTrack` has created.
     func release(_ name: String) async { await service.release(files, folder.file(name)) }
 
     func removeTrack(_ name: String) {
@@ -118,10 +118,10 @@ struct TestPlayer {
 
     // MARK: - Time
 
-    /// Lets this many seconds pass, with all that happens in them. Not with the real engine.
+    /// Advances the time by this many seconds, with all events in between. Not with the real engine.
     func pass(_ seconds: Double) async { await service.advance(clock, by: seconds) }
 
-    // MARK: - What it does
+    // MARK: - State
 
     var kind: PlayerState.Kind { get async { await service.state.kind } }
     var title: String? { get async { await service.currentTrack?.title } }
@@ -138,7 +138,7 @@ struct TestPlayer {
 struct EventReader {
     let stream: AsyncStream<PlayerEvent>
 
-    /// Takes events up to the first one for which `pick` returns a value.
+    /// Takes events up to the first one for which `pick` returns a value, and returns the value.
     func next<Value>(_ pick: (PlayerEvent) -> Value?) async throws -> Value {
         for await event in stream {
             if let value = pick(event) { return value }
@@ -150,7 +150,7 @@ struct EventReader {
     @discardableResult
     func next(_ kind: String) async throws -> PlayerEvent { try await next { $0.kind == kind ? $0 : nil } }
 
-    /// Takes all events that have come and that are still to come.
+    /// Takes all pending and future events.
     func rest() async -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         for await event in stream { events.append(event) }
@@ -160,17 +160,17 @@ struct EventReader {
     struct Ended: Error {}
 }
 
-/// Sound in files.
+/// Audio in files.
 enum Tone {
     static let rate = 8000
 
-    /// A WAV file of 16-bit samples, one channel, with a tone of 440 Hz.
+    /// Returns a WAV file of 16-bit samples, one channel, with a tone of 440 Hz.
     static func wave(seconds: Double) -> Data {
         let count = 2 * Int(seconds * Double(rate))
         return header(bytes: UInt32(count)) + samples(bytes: count)
     }
 
-    /// The header of a file with this many bytes of samples; 0 for a file without an end.
+    /// Returns the header of a file with this many bytes of samples; 0 for a file without an end.
     static func header(bytes: UInt32) -> Data {
         func number<Number: FixedWidthInteger>(_ value: Number) -> Data {
             withUnsafeBytes(of: value.littleEndian) { Data($0) }
@@ -194,7 +194,7 @@ enum Tone {
         })
 }
 
-/// The error that `body` throws; nil if it throws none.
+/// Returns the error that `body` throws; nil if it throws none.
 func failure(of body: () async throws -> Void) async -> AudioPlayerError? {
     do {
         try await body()
@@ -222,14 +222,14 @@ extension AudioPlayerService {
 
     fileprivate func advance(_ clock: TestClock, by seconds: Double) { clock.advance(by: seconds) }
 
-    /// Holds up the search for audio until the gate is opened.
+    /// Delays the search for audio until the gate is opened.
     func holdSearch() -> Gate {
         let gate = Gate()
         host.opener.worker.perform { gate.wait() }
         return gate
     }
 
-    /// Returns when this many requests look for files.
+    /// Returns when this many requests are searching for files.
     func searches(are count: Int) async {
         while host.door.searchCount != count { await Task.yield() }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Other positions and other tracks: what each call does, when it does nothing, and what it throws.
+/// Other positions and other tracks: the effects, no-op cases and errors of each call.
 @Suite(.timeLimit(.minutes(1))) struct TrackChangeTests {
     // MARK: - Positions
 
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func aSkipThatFailsLeavesWhatPlays() async throws {
-        // In the search for the next entry, up to three may have been passed over already.
+        // During the search for the next entry, up to three may have been skipped already.
         for (corrupt, last) in [(6, true), (2, false)] {
             try await TestPlayer.run { player in
                 let service = player.service
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func replacesCrossfadingWhilePlaying() async throws {
-        // The wanted duration, and the duration that results.
+        // The wanted duration, and the resulting duration.
         let durations: [(Double?, Double)] = [(0.01, 1), (99, 30), (2.5, 2.5), (nil, 4)]
         for (wanted, expected) in durations {
             try await TestPlayer.playing(

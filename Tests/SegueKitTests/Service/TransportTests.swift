@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Pause, resume, stop, finish, reset and the volume: what each call does, when it does nothing, and what it throws.
+/// Pause, resume, stop, finish, reset and the volume: the effects, no-op cases and errors of each call.
 @Suite(.timeLimit(.minutes(1))) struct TransportTests {
     @Test func pausesAndGoesOn() async throws {
         try await TestPlayer.playing([20]) { player in
@@ -127,10 +127,10 @@ import Testing
     }
 
     @Test func whatFollowsAStopAtOnceIsHeededToo() async throws {
-        // A stop that is lost would last as long as the track.
+        // A lost stop would last as long as the track.
         try await TestPlayer.playing([600], .real, configuration: { $0.fadeOutDuration = .zero }) { player in
             let service = player.service
-            // The former sound is still on its way to the ear.
+            // The former audio is still on its way to the ear.
             await service.stop()
             try await service.resume()
             try await service.finish(fadeDuration: 0.2)
@@ -143,7 +143,7 @@ import Testing
             try await service.pause()
             #expect(await player.kind == .paused)
             let place = await player.position
-            // As long as another player takes whose sound would have begun at the same time.
+            // The time is measured with another player whose audio would have begun at the same time.
             try await TestPlayer.playing([20], .real) { clock in
                 let positions = await clock.service.positionUpdates
                 try #require(await positions.first { $0.currentTime > 0.4 } != nil)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SegueKit
 
-/// A database that someone has edited by hand, or that a disk has changed: nothing in it ends the player.
+/// A database that was edited by hand, or changed by a disk error: no content of it ends the player.
 @Suite(.timeLimit(.minutes(5))) struct HostileDatabaseTests {
     private let folder = TemporaryFolder()
 
-    /// One of each kind that SQLite keeps in any column, and the ends of their ranges.
+    /// One value of each type that SQLite stores in any column, and the ends of their ranges.
     private static let values = [
         "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1 << 61", "1e300", "9e999", "'text'",
         "'9223372036854775807 -1 0'", "x'FF00FE'",
@@ -30,7 +30,7 @@ import Testing
         return SessionSource(session: { session }, listPredecessor: { player.queue.listPredecessor(of: $0) })
     }
 
-    /// A session that has something in every table.
+    /// Writes a session with rows in every table.
     private func writeSession(_ path: String) {
         var harness = PlayerHarness()
         harness.command(
@@ -99,7 +99,7 @@ import Testing
                 tail: .unknown(.weak)))
     }()
 
-    /// What a player does with a session: it reads everything, plays, edits and saves.
+    /// Uses a session as a player does: reads everything, plays, edits and saves.
     private func live(_ path: String) async {
         let store = store(path)
         let stored = await store.load()
@@ -148,7 +148,7 @@ import Testing
         store.close()
     }
 
-    /// The columns of all tables of a database.
+    /// Returns the columns of all tables of a database.
     private static func columns(of path: String) throws -> [(table: String, column: String)] {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }
@@ -162,7 +162,7 @@ import Testing
             ).map { row in
                 (try row.decode(String.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
             }
-            // The tags of an entry are read in one way, wherever the entry is.
+            // The tags of an entry are read in the same way from all tables.
             .filter { table, column in
                 table != "formerEntry" || !MetadataColumns.definitions.contains { $0.name == column }
             }
@@ -181,7 +181,7 @@ import Testing
                 let name = "\(table)-\(column).sqlite"
                 try bytes.write(to: URL(fileURLWithPath: folder.file(name)))
                 let queue = try DatabaseQueue(path: folder.file(name))
-                // What a constraint keeps out can't be there.
+                // A value that a constraint rejects can't be in the database.
                 let isChanged = try await queue.writeWithoutTransaction { database in
                     try? database.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
                     return database.changesCount > 0

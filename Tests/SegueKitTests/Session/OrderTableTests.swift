@@ -39,7 +39,7 @@ import Testing
             var model: [Int64] = []
             var last: Int64 = 0
             for step in 0..<1500 {
-                // Few places, so that the gaps between them run out.
+                // Few positions, so that the gaps between them run out.
                 let index = Int.random(in: 0...min(model.count, 3), using: &random)
                 let predecessor = index == 0 ? nil : model[index - 1]
                 switch Int.random(in: 0..<8, using: &random) {
@@ -71,7 +71,7 @@ import Testing
         try withOrder { order, database in
             try order.insert(Array(1...2000), after: nil, in: database)
             let before = database.totalChangesCount
-            // “Play next”, again and again: always the same gap.
+            // “Play next”, repeatedly: always the same gap.
             for entry in 10_001...12_000 as ClosedRange<Int64> {
                 try order.insert([entry], after: 1000, in: database)
             }

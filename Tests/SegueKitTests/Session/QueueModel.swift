@@ -4,7 +4,7 @@ import SegueTestSupport
 @testable import SegueCore
 @testable import SegueKit
 
-/// The core's own queue under random edits, and the changes that the player would record.
+/// The core's queue under random edits, and the changes that the player would record.
 struct QueueModel {
     private(set) var queue: PlayQueue
     private(set) var current: EntryID?
@@ -39,7 +39,7 @@ struct QueueModel {
         }
     }
 
-    /// Makes one random edit, and returns what it changed, in order.
+    /// Makes one random edit, and returns its changes, in order.
     mutating func edit() throws -> [QueueChange] {
         count += 1
         let ids = queue.entries(in: 0..<queue.count).map(\.id)
@@ -84,7 +84,7 @@ struct QueueModel {
         EditOrigin(entry: current, position: MediaTime(nanoseconds: Int64(count)), playlist: nil)
     }
 
-    /// Undoes one edit, or takes an undo back.
+    /// Undoes or redoes one edit.
     private mutating func takeBack() -> [QueueChange] {
         let isRedo = random.next() & 1 == 0
         guard let edit = isRedo ? edits.takeUndone() : edits.takeDone() else { return [] }
@@ -112,7 +112,7 @@ struct QueueModel {
         NewEntry(uri: "file:///music/\(Int.random(in: 0..<1000, using: &random)).flac", metadata: metadata())
     }
 
-    /// Random tags, but none of those from the statistics.
+    /// Returns random tags, without those from the statistics.
     mutating func metadata() -> TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = text()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What edits cost, in rows written: the same in a long queue as in a short one.
+/// The cost of edits in rows written: the same in a long queue as in a short one.
 @Suite struct SessionCostTests {
     private let folder = TemporaryFolder()
 

@@ -36,7 +36,7 @@ import Testing
                     Self.note(step, in: notes)
                 }
             }
-            // While the last edits are on their way.
+            // While the last edits are being saved.
             kill(getpid(), SIGKILL)
         }
 
@@ -46,7 +46,7 @@ import Testing
         let loaded = await store.load()?.session
         store.close()
 
-        // The queue is as it was after one of the edits since the last one that is known to be saved.
+        // The queue equals the state after one of the edits since the last one that was certainly saved.
         var model = QueueModel(seed: seed)
         var candidates: [SavedSession] = []
         for step in 0...Self.steps {

@@ -12,7 +12,7 @@ import Testing
     private let folder = TemporaryFolder()
     private let problems = Problems()
 
-    /// What a store reported.
+    /// The problems that a store reported.
     final class Problems: Sendable {
         private let list = Shared<[SessionProblem]>([])
         var all: [SessionProblem] { list.value }
@@ -45,7 +45,7 @@ import Testing
             return SavedSession()
         }, listPredecessor: { _ in nil })
 
-    /// Runs `body` with the database itself, after the store has let go of it.
+    /// Runs `body` with the database itself, after the store has released it.
     private func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }
@@ -66,7 +66,7 @@ import Testing
                 outgoingName: "One", incomingName: "“Two”")
         }
         let edits = pins.enumerated().map { number, pin in
-            // What undo sets back: what was there before, and nothing for the last one.
+            // The pins that undo restores: the former pins, and none for the last one.
             let former = FormerPin(
                 pair: pin.pair, pin: number == 2 ? nil : pin, outgoingName: pin.outgoingName,
                 incomingName: pin.incomingName)
@@ -177,7 +177,7 @@ import Testing
         for step in 0..<300 {
             store.record(try model.edit(), history: model.edits, from: model.source)
             store.record(model.playback, from: model.source)
-            // Edits that share one transaction, and edits that have one each.
+            // Edits that share one transaction, and edits in separate transactions.
             if Bool.random(using: &random) { store.flush() }
             guard Int.random(in: 0..<15, using: &random) == 0 else { continue }
             store.close()
@@ -439,7 +439,7 @@ import Testing
         #expect(reason == "Not a directory")
     }
 
-    // MARK: - A file that is removed while it is open
+    // MARK: - Removal of the open file
 
     private var removable: String { folder.file("state/segue/session.sqlite") }
 
@@ -472,7 +472,7 @@ import Testing
             loudness: -14, head: TrackEnds.End(tempo: 120.5, level: -13.5, quiet: 0.25),
             tail: TrackEnds.End(tempo: nil, level: -20, quiet: 4), fadesOut: true))
 
-    /// A store with one entry, one play and one measurement on disk.
+    /// Returns a store with one entry, one play and one measurement on disk.
     private func begun() async -> SessionStore {
         let store = removableStore()
         #expect(await store.load() == nil)
@@ -581,7 +581,7 @@ import Testing
         second.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
         second.flush()
         #expect(problems.all == [.notSaved(path: path, reason: "the disk is full")])
-        // Without the whole session this change could not be understood: its predecessor is not there.
+        // Without the whole session, this change could not be applied: its predecessor is missing.
         let session = SavedSession(entries: [entry(1), entry(3), entry(4)])
         second.record([.inserted([entry(4)], after: EntryID(rawValue: 3))], from: source(session))
         second.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What belongs to the loop's thread says so when it is used on another.
+/// Objects that belong to the loop's thread trap when they are used on another.
 @Suite struct ConfinementTests {
     @Test func aShellIsDrivenOnItsLoopAlone() async {
         await #expect(processExitsWith: .failure) {

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func whatIsOpenedIsRememberedFromBefore() async throws {
-        // More files than are looked into, so that these need not be music.
+        // More files than are examined, so that they need not be music.
         for number in 10..<40 { try folder.write("\(number).mp3", text: "x") }
         let loop = try EventLoop.startThread(name: "test")
         defer { loop.stop() }
@@ -76,7 +76,7 @@ import Testing
         let finding = try await find(Array(1...6), toPlay: toPlay).get()
         #expect(finding.entries.map(\.uri) == ["file://\(folder.file("6.wav"))"])
         #expect(finding.problems.count == 5)
-        // When nothing is left, everything is named.
+        // If nothing is left, every problem is named.
         guard case .failure(let error) = try await find(Array(1...5), toPlay: toPlay) else {
             Issue.record("something of nothing")
             return
@@ -124,7 +124,7 @@ import Testing
         #expect(answers.unanswered.map { error in doubtful.first { "\(error)".hasPrefix($0) } } == doubtful)
         #expect(answers.unanswered.first?.description.contains("has not answered within 3 s") == true)
         #expect(answers.unanswered.last?.description.contains("HTTP status 503") == true)
-        // One that is to be played tells by itself what it gives, and too many are tried in their turn.
+        // Playing a single location shows whether its server responds, and too many locations are tried in their turn.
         #expect(!MediaOpener.asks(about: [good], toPlay: true))
         #expect(MediaOpener.asks(about: [good], toPlay: false))
         #expect(MediaOpener.asks(about: ["/music/list.M3U8"], toPlay: false))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueKit
 
-/// A step that the table lacks is in the log, once (design.md, Late events). In debug builds the player traps before
-/// that, so the shell is handed the step.
+/// A step that is missing in the table is logged, once (design.md, Late events). In debug builds the player traps
+/// before that, so the step is passed to the shell directly.
 @Suite struct UnknownStepTests {
     private static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
     private static let step = Transition(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds a thread until it is opened.
+/// A gate that blocks a thread until it is opened.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

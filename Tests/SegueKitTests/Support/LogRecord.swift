@@ -3,7 +3,7 @@ import Logging
 
 @testable import SegueKit
 
-/// Keeps what is logged.
+/// A record of log messages.
 final class LogRecord: Sendable {
     private let recorded = Locked<[(level: Logger.Level, text: String)]>([])
 
@@ -35,7 +35,7 @@ final class LogRecord: Sendable {
     }
 }
 
-/// Something that a task waits for.
+/// An event that tasks wait for.
 final class Latch: Sendable {
     private enum State {
         case closed([CheckedContinuation<Void, Never>])
@@ -44,7 +44,7 @@ final class Latch: Sendable {
 
     private let state = Locked(State.closed([]))
 
-    /// Returns when the latch is open; at once if it is open already.
+    /// Returns when the latch is open; immediately if it is already open.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in

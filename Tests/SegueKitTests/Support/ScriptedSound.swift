@@ -7,24 +7,24 @@ import Testing
 
 @testable import SegueKit
 
-/// The scripted engine under a player: it plays what it is told to by the clock of a test, without a file and without
-/// sound. Files load at once.
+/// The scripted engine of a player: it follows the player's instructions by the clock of a test, without files and
+/// audio. Files load immediately.
 final class ScriptedSound: SoundEngine {
     var onAnswer: (SoundAnswer) -> Void = { _ in }
-    /// The commands that have not been answered yet.
+    /// The commands without an answer so far.
     private var noted: [SoundChange: (ticket: CommandTicket, time: MonotonicTime)] = [:]
-    /// How long all that is mixed takes to the ear.
+    /// The delay from the mixer to the ear.
     private static let latency = MediaTime(nanoseconds: 20_000_000)
     private var script = ScriptedEngine()
     private let clock: any PlayerClock
     private let files: ScriptedFiles
     private let onEvent: (AudioEvent) -> Void
-    /// How long something has sounded, and since when it sounds again; nil in a pause and in silence.
+    /// The time for which audio has been playing, and the start of the current stretch; nil in a pause and in silence.
     private var played = MediaTime.zero
     private var soundsSince: MediaTime?
-    /// How far each deck is ahead of `sounded`.
+    /// The distance of each deck from `sounded`.
     private var offsets: [LoadGeneration: MediaTime] = [:]
-    /// The value of `sounded` at which the transition that is heard is over.
+    /// The value of `sounded` at which the audible transition is over.
     private var transitionEnd = MediaTime.zero
     private var next: (any Alarm)?
     private var fadeOut: (any Alarm)?
@@ -37,7 +37,7 @@ final class ScriptedSound: SoundEngine {
         soon { self.happen(.outputReady(name: "null", fallback: nil)) }
     }
 
-    // MARK: - What the player asks for
+    // MARK: - Instructions
 
     func perform(_ instruction: AudioInstruction) {
         guard !isClosed else { return }
@@ -99,7 +99,7 @@ final class ScriptedSound: SoundEngine {
         fadeOut?.cancel()
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     private func soon(_ action: @escaping () -> Void) {
         clock.schedule(at: clock.now) { [weak self] in
@@ -134,10 +134,10 @@ final class ScriptedSound: SoundEngine {
         happen(.quickFinishing(incoming: incoming, span: span))
     }
 
-    /// How long something has sounded.
+    /// The time for which audio has been playing.
     private var sounded: MediaTime { played + (soundsSince.map { clock.time - $0 } ?? .zero) }
 
-    /// Finds what the sound comes to next, and when.
+    /// Determines the next event of the audio, and its time.
     private func plan() {
         let isSounding = script.isRunning && script.live.contains(where: \.isSounding)
         played = sounded
@@ -187,7 +187,7 @@ final class ScriptedSound: SoundEngine {
     }
 }
 
-/// What a scripted player can play. From any thread.
+/// The files that a scripted player can play. From any thread.
 final class ScriptedFiles: Sendable {
     private let tracks = Locked<[String: MediaTime]>([:])
     private let corrupt = Locked<Set<String>>([])
@@ -200,16 +200,16 @@ final class ScriptedFiles: Sendable {
 
     func addCorrupt(_ path: String) { corrupt.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
 
-    /// What is here never loads, unless it is released.
+    /// Adds a file that never loads, unless it is released.
     func addSilent(_ path: String) { silent.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
 
-    /// On the loop's thread, as `release`.
+    /// Calls `action` when the file is released. On the loop's thread, like `release`.
     func onRelease(of uri: String, _ action: @escaping () -> Void) {
         let action = LoopConfined(action)
         waiting.withLock { $0[uri, default: []].append(action) }
     }
 
-    /// Lets what is here load.
+    /// Releases a file, so that it loads.
     func release(_ path: String) {
         let uri = FileURI.uri(path: path)
         silent.withLock { _ = $0.remove(uri) }

@@ -2,7 +2,7 @@ import Foundation
 import SegueTestSupport
 
 extension TemporaryFolder {
-    /// Puts a new file in the place of an old one, as careful editors do.
+    /// Replaces an old file with a new one, as careful editors do.
     func replace(_ name: String, with text: String) throws {
         try write(name + ".new", text: text)
         guard rename(file(name + ".new"), file(name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -12,7 +12,7 @@ extension TemporaryFolder {
         try? FileManager.default.removeItem(atPath: file(name))
     }
 
-    /// The names of everything in a folder inside, sorted.
+    /// Returns the names of everything in a folder inside, sorted.
     func names(in name: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: file(name))) ?? []).sorted()
     }

@@ -3,13 +3,13 @@ import SegueCore
 
 @testable import SegueKit
 
-/// A clock that stands still until a test moves it. Calls that are due at once are made in the loop's next turn.
+/// A clock that is stopped until a test moves it. Calls that are due immediately are made in the loop's next turn.
 final class TestClock: PlayerClock, @unchecked Sendable {
-    // @unchecked: touched only on the loop's thread.
+    // @unchecked: used only on the loop's thread.
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000_000)
     let date = WallTime(nanoseconds: 1_732_209_317_000_000_000)
     private let loop: EventLoop
-    /// The calls, in the order in which they were asked for.
+    /// The calls, in the order in which they were scheduled.
     private var calls: [Call] = []
 
     private final class Call: Alarm {
@@ -53,7 +53,7 @@ final class TestClock: PlayerClock, @unchecked Sendable {
         return calls.map(\.time).min().flatMap { $0 <= end ? $0 : nil }
     }
 
-    /// Makes the calls that are due, including those that are asked for meanwhile and are due at once too.
+    /// Makes the calls that are due, including calls that are scheduled meanwhile and are due immediately too.
     private func callDue() {
         while let time = next(by: now), let call = calls.first(where: { $0.time == time }) {
             let action = call.action

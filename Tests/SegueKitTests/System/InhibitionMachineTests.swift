@@ -4,14 +4,14 @@ import Testing
 
 @testable import SegueKit
 
-/// Who is asked to keep the computer awake, and what becomes of the answers.
+/// The requests to keep the computer awake, and the handling of the answers.
 @Suite struct InhibitionMachineTests {
-    /// What happens, in the words of the table.
+    /// An event, in the words of the table.
     enum Event: String, CaseIterable {
         case want, leave, granted, refused, portal, noPortal, login, noLogin
     }
 
-    /// Takes one step, the answers being those to the last request.
+    /// Takes one step; the answers are to the last request.
     private static func take(_ event: Event, _ machine: inout InhibitionMachine) -> [InhibitionMachine.Action] {
         let number = machine.lastNumber
         return switch event {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Nobody is there.
+        // No service is present.
         ("want", "refused", ""), ("want leave", "idle", ""), ("want login", "asking login1", "ask login1"),
         ("leave portal login noLogin noPortal", "idle", ""),
         // The portal comes first.
@@ -53,7 +53,7 @@ import Testing
         ("portal login want granted leave", "idle", "ask portal, release portal"),
         ("portal login want leave", "idle", "ask portal, release portal"),
         ("portal login want leave granted", "idle", "ask portal, release portal"),
-        // Without it, login1 is asked; what the portal grants too late is taken back.
+        // Without the portal, login1 is asked; a late grant of the portal is released.
         ("login want granted", "held login1", "ask login1"),
         ("portal login want refused", "asking login1", "ask portal, release portal, ask login1"),
         ("portal login want refused granted leave", "idle", "ask portal, release portal, ask login1, release login1"),
@@ -65,7 +65,7 @@ import Testing
             "ask portal, release portal, ask login1, release login1"
         ),
         ("portal want refused", "refused", "ask portal, release portal"),
-        // What goes takes its word with it, and is asked again when it is back.
+        // A service that disappears loses its grant, and is asked again when it is back.
         ("login want granted noLogin", "refused", "ask login1, release login1"),
         ("login want granted noLogin login", "asking login1", "ask login1, release login1, ask login1"),
         ("login want granted noLogin leave login", "idle", "ask login1, release login1"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Idle work waits for mains power where the computer has a battery.
+/// Idle work waits for mains power if the computer has a battery.
 @Suite struct MainsPowerTests {
     private func isOn(_ supplies: [String: [String: String]]) throws -> Bool {
         let folder = TemporaryFolder()

@@ -18,7 +18,7 @@ import Testing
         #expect(lists == [["/"], (0..<500).map { "/mnt/\($0)" }])
     }
 
-    /// The kernel's list is always there to be read, and nothing is due before a change.
+    /// The kernel's list can always be read, and no event is due before a change.
     @Test func theKernelWakesTheLoop() throws {
         var lists: [[String]] = []
         let watch = try #require(MountWatch { lists.append($0) })
@@ -26,7 +26,7 @@ import Testing
         #expect(lists.first?.contains("/") == true)
         let interest = try #require(watch.interest())
         var descriptor = pollfd(fd: interest.descriptor, events: interest.events, revents: 0)
-        // Something may be mounted at this very moment.
+        // A mount may happen at this very moment.
         #expect((0..<100).contains { _ in poll(&descriptor, 1, 0) == 0 })
         #expect(watch.deadline() == nil)
     }

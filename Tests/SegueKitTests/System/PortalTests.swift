@@ -7,9 +7,9 @@ import Testing
 
 @testable import SegueKit
 
-/// The portal and the login manager, as a private bus has them.
+/// The portal and the login manager on a private bus.
 @Suite struct PortalTests {
-    /// A portal of the test's own: keeps what it is asked for until it is closed.
+    /// A portal of the test, which keeps each request until it is closed.
     final class Desktop {
         var isHanging = false
         var response: UInt32?
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A login manager that gives locks, and knows which are held.
+    /// A login manager that grants locks, and records which are held.
     final class Manager {
         private(set) var given: [String] = []
         private var locks: [PipeSource] = []
@@ -87,7 +87,7 @@ import Testing
                         ) { [unowned self] call in
                             var pair: [Int32] = [0, 0]
                             guard let lock = try? PipeSource(&pair) else { return .deferred }
-                            // Once nobody has the other end, which the bus may keep for a moment, that is all.
+                            // The bus may keep the other end for a moment. After that, there is nothing more to read.
                             lock.onData = { [unowned lock] in lock.isWanted = false }
                             loop.add(lock)
                             locks.append(lock)
@@ -102,7 +102,7 @@ import Testing
             for lock in locks { loop.remove(lock) }
         }
 
-        /// How many locks are held now.
+        /// The number of locks that are held now.
         var held: Int { locks.count { !$0.sawHangUp } }
     }
 
@@ -175,7 +175,7 @@ import Testing
         inhibition.isWanted = true
         #expect(loop.run(until: { changes.value == [.login1] }))
         #expect(manager.held == 1)
-        // A bus that is lost takes the lock with it.
+        // The loss of the bus releases the lock.
         inhibition.use(nil as LoginManager?)
         #expect(loop.run(until: { manager.held == 0 }))
         #expect(changes.value == [.login1, nil])

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The answers for these files, of which `script` tells: it writes down which titles it was asked for.
+    /// Returns the answers for these files. `script` records the titles that it was asked for.
     private func read(_ paths: [String], store: SessionStore?) throws -> [String?] {
         let line = Self.tags("T").titles ?? ""
         let script = """

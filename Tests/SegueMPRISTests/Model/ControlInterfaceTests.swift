@@ -115,7 +115,7 @@ import Testing
                 == invalid)
     }
 
-    /// A program that may talk to the player must not be able to write files, or to send the sound away.
+    /// A program with access to the player must not be able to write files, or to redirect the audio.
     @Test(
         "Outputs that reach files or the network are not for clients",
         arguments: [

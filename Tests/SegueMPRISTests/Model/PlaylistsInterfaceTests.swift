@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlaylistsInterfaceTests {
     private let model = PlaylistsInterface.model
 
-    /// Three playlists, in alphabetical order: the first was made last, the second changed last, the third played last.
+    /// Three playlists in alphabetical order: the first created last, the second changed last, the third played last.
     private static let catalog = PlaylistCatalog(
         [("Evening", 30, 10, nil), ("Morning", 20, 30, 10), ("Night", 10, 20, 20)].enumerated().map { index, dates in
             let (name, created, modified, played) = dates

@@ -88,7 +88,7 @@ import Testing
 
     // MARK: - Signals
 
-    /// A queue, and a client that knows it by signals alone.
+    /// A queue, and a client that follows it by signals alone.
     private struct Replay {
         var queue: [QueueEntry] = []
         var known: [String] = []

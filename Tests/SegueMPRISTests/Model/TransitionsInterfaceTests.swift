@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueMPRIS
 
-/// What clients are told of the transition that comes.
+/// The properties about the next transition.
 @Suite struct TransitionsInterfaceTests {
     private func value(_ name: String, in snapshot: Snapshot) -> BusValue? {
         TransitionsInterface.model.properties.first { $0.name == name }?.announced(snapshot)
@@ -67,7 +67,7 @@ import Testing
         #expect(value("Alignment", in: snapshot) == .string("beat"))
         #expect(value("OutgoingTempo", in: snapshot) == .double(120))
         #expect(value("IncomingTempo", in: snapshot) == .double(60))
-        // From 50 s to 58 s in the one, from 2 s to 10 s in the other, and 10 s around it.
+        // From 50 s to 58 s in one track, from 2 s to 10 s in the other, and 10 s around it.
         let outgoing = try #require(value("OutgoingBeats", in: snapshot)?.asArray).compactMap(\.asInt64)
         #expect(outgoing.first == 40_250_000 && outgoing.last == 67_750_000 && outgoing.count == 56)
         let incoming = try #require(value("IncomingBeats", in: snapshot)?.asArray).compactMap(\.asInt64)

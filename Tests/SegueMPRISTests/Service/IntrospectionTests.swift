@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueMPRIS
 
-/// The files in dbus/ are the truth: what the bus shows of the running service must be the same.
+/// The introspection of the running service must equal the files in dbus/.
 @Suite struct IntrospectionTests {
     @Test(arguments: [
         (BusNames.rootInterface, BusNames.standardPath), (BusNames.playerInterface, BusNames.standardPath),

@@ -97,7 +97,7 @@ import Testing
         #expect(playing["gainSource"] == .string("measured"))
         #expect(abs((playing["gain"]?.asDouble ?? 0) + 6.02) < 0.01)
         #expect(try details(1)["gain"] == nil && details(1)["loudness"] == .double(-14.5))
-        // Of a file of which only the ends were heard, nobody knows how loud it is.
+        // The loudness of a file is unknown if only its ends were analysed.
         served.player.measurement?.unheard = 0.2...0.8
         #expect(try details(2)["loudness"] == nil && details(1)["truePeak"] == nil)
         served.player.measurement = nil

@@ -235,7 +235,7 @@ import Testing
         if !isPlayable { served.player.opened = .failure(.fileNotFound(path: "/music")) }
         let desk = try NotificationDesk(served)
         let data = BusValue.dictionary(key: "s", value: "v", [])
-        // The desktop does not wait for a search through the folder.
+        // The desktop does not wait for a scan of the folder.
         let reply = try served.buses.call(
             "Activate", of: BusNames.applicationInterface, at: BusNames.ownPath, [data])
         #expect(reply == [])

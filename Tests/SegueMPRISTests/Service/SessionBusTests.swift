@@ -7,9 +7,9 @@ import Testing
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// On a bus with a daemon: names, and clients that people use.
+/// The service on a bus with a daemon: names, and commonly used clients.
 @Suite struct SessionBusTests {
-    /// The service with its name on a bus of its own.
+    /// The service with its name on a separate bus.
     private final class Session {
         let daemon: PrivateBusDaemon
         let loop: EventLoop
@@ -39,7 +39,7 @@ import Testing
     }
 
     private final class Program {
-        /// Sendable: written only on the loop, by work that the process's handler hands in.
+        /// Sendable: written only on the loop, by work that the process's handler enqueues.
         private final class Ending: @unchecked Sendable {
             var hasCome = false
         }
@@ -62,13 +62,14 @@ import Testing
         var status: Int32 { process.terminationStatus }
         var isRunning: Bool { process.isRunning }
 
-        /// What the program wrote, after its end.
+        /// The program's output, after its end.
         var output: String {
             String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
-        /// Not by SIGTERM, because a process inherits the blocked signals of the thread that started it.
+        /// Ends the program. SIGTERM is not used, because a process inherits the blocked signals of the thread that
+        /// started it.
         func end() {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -101,7 +102,7 @@ import Testing
         #expect(try third.requestName(orAnother: true).hasPrefix(instance + "_"))
 
         session.service.close()
-        // The daemon has seen the release when it has answered a later call on the same connection.
+        // When the daemon has replied to a later call on the same connection, it has seen the release.
         _ = try session.run("/usr/bin/busctl", ["--address=\(session.daemon.address)", "list", "--no-pager"])
         #expect(try !isOwned(session, of: "org.mpris.MediaPlayer2.segue"))
         #expect(try isOwned(session, of: instance))
@@ -109,7 +110,7 @@ import Testing
 
     @Test func playerctlDrivesThePlayer() throws {
         let session = try Session()
-        // While a track plays, a client moves the position on by its own clock.
+        // While a track plays, a client advances the position by its own clock.
         session.player.snapshot = .paused
         session.player.live = LivePosition(position: MediaTime(seconds: 12.5), fadeProgress: 0)
         _ = try session.service.requestName(orAnother: false)
@@ -137,7 +138,7 @@ import Testing
             ])
     }
 
-    /// A foreign PropertiesChanged on the standard path and an error without text have both made playerctld crash.
+    /// A foreign PropertiesChanged on the standard path, and an error without text, have both made playerctld crash.
     @Test func playerctldSurvivesAHundredFadesAndErrors() throws {
         let session = try Session()
         _ = try session.service.requestName(orAnother: false)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueMPRIS
 
-/// `notifyTracks`: the desktop shows each track as it begins.
+/// `notifyTracks`: the desktop shows a notification when a track begins.
 @Suite struct TrackNotificationTests {
     let served: ServedPlayer
     let desk: NotificationDesk
@@ -21,7 +21,7 @@ import Testing
         served.service.announce(from: former, to: snapshot, effects: [])
     }
 
-    /// Lets the calls so far arrive.
+    /// Waits until all calls so far have arrived.
     private func settle() throws { _ = try served.get("Error", of: BusNames.controlInterface) }
 
     private func playing(_ title: String, _ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
@@ -44,7 +44,7 @@ import Testing
         #expect(first[4].asString?.hasPrefix("Tom &amp; &lt;Jerry&gt;") == true)
         #expect(first[6].asProperties?["image-path"] == .string("file:///cover.png"))
         #expect(first[6].asProperties?["transient"] == .boolean(true))
-        // A station's next title, too.
+        // A station's next title is shown too.
         step(playing("Two"))
         #expect(served.buses.run { desk.shown.count == 2 })
         #expect(desk.shown.last?[1] == .uint32(7) && desk.shown.last?[3] == .string("Two"))
@@ -65,7 +65,7 @@ import Testing
         try settle()
         try settle()
         #expect(desk.shown.isEmpty)
-        // Who asks for it in the middle of a track learns which one it is.
+        // Enabling the setting in the middle of a track shows that track.
         step(playing("Two"))
         #expect(served.buses.run { desk.shown.count == 1 })
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// An entry of 3 minutes with a title.
+/// Returns an entry of 3 minutes with a title.
 func makeEntry(_ id: UInt64, title: String? = nil, duration: MediaTime? = MediaTime(seconds: 180)) -> QueueEntry {
     var metadata = TrackMetadata()
     metadata.title = title ?? "Track \(id)"
@@ -12,7 +12,7 @@ func makeEntry(_ id: UInt64, title: String? = nil, duration: MediaTime? = MediaT
     return QueueEntry(id: EntryID(rawValue: id), uri: "file:///music/\(id).flac", metadata: metadata)
 }
 
-/// A playlist that was made, changed and played on different days.
+/// Returns a playlist created, changed and played on different days.
 func makePlaylist(_ id: UInt64, _ name: String = "Evening", icon: String? = nil) -> PlaylistDescription {
     PlaylistDescription(
         id: PlaylistID(rawValue: id), uri: "file:///music/\(id).m3u", name: name, iconURI: icon,
@@ -20,7 +20,7 @@ func makePlaylist(_ id: UInt64, _ name: String = "Evening", icon: String? = nil)
 }
 
 extension Snapshot {
-    /// Ten entries, the second of them playing.
+    /// Returns a snapshot with ten entries, the second of them playing.
     static func playing(_ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
         let track = makeEntry(2)
         var snapshot = Snapshot(
@@ -32,7 +32,7 @@ extension Snapshot {
         return snapshot
     }
 
-    /// The same, with the transition to entry 3 planned.
+    /// The same snapshot, with the transition to entry 3 planned.
     static let withPlan = playing {
         var plan = TransitionPlan(
             outgoing: LoadGeneration(rawValue: 1), incoming: LoadGeneration(rawValue: 2), kind: .crossfade,
@@ -69,7 +69,7 @@ extension Snapshot {
         $0.canSeek = false
     }
 
-    /// A fade from entry 2 to entry 3, over 6 s.
+    /// Returns a snapshot during a fade from entry 2 to entry 3, over 6 s.
     static func fading(_ progress: Double, _ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
         playing { snapshot in
             let (from, to) = (makeEntry(2), makeEntry(3))
@@ -95,19 +95,19 @@ extension Snapshot {
 }
 
 extension TransitionRecord {
-    /// What the core reports of a fade.
+    /// Creates the core's record of a fade.
     init(of fade: FadeSnapshot) {
         self.init(from: fade.outgoing, to: fade.incoming, plan: fade.plan)
     }
 }
 
-/// No metadata of streams, for `Insert`.
+/// Empty metadata of streams, for `Insert`.
 let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
 func path(_ id: UInt64) -> String { TrackPath.path(of: EntryID(rawValue: id)) }
 
 extension InterfaceModel {
-    /// What a call asks for; the queue holds the entries 1 to 10.
+    /// Returns the action of a call; the queue contains the entries 1 to 10.
     func action(
         _ method: String, _ arguments: [BusValue] = [], in snapshot: Snapshot, musicFolders: [String] = []
     ) throws -> MethodAction {
@@ -118,7 +118,7 @@ extension InterfaceModel {
         return try method.action(MethodArguments(values: arguments), situation)
     }
 
-    /// The command that setting a property asks for.
+    /// Returns the command that sets a property.
     func setting(_ property: String, to value: BusValue, in snapshot: Snapshot) throws -> Command? {
         let property = try #require(properties.first { $0.name == property })
         #expect(value.signature == property.signature)
@@ -126,13 +126,13 @@ extension InterfaceModel {
         return try set(value, snapshot)
     }
 
-    /// What a change to this snapshot would announce.
+    /// Returns the value that a change to this snapshot would announce.
     func announced(_ property: String, in snapshot: Snapshot) throws -> BusValue? {
         try #require(properties.first { $0.name == property }).announced(snapshot)
     }
 }
 
-/// The name of the error that `body` ends with; nil when it ends well.
+/// Returns the name of the error that `body` throws; nil if it succeeds.
 func errorName(_ body: () throws -> Void) -> String? {
     do {
         try body()
@@ -146,7 +146,7 @@ func errorName(_ body: () throws -> Void) -> String? {
     }
 }
 
-/// The sentence of the error that `body` ends with; nil when it ends well.
+/// Returns the sentence of the error that `body` throws; nil if it succeeds.
 func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()
@@ -156,7 +156,7 @@ func errorMessage(_ body: () throws -> Void) -> String? {
     }
 }
 
-/// What is announced between the two snapshots, in a queue of the entries from 1 on.
+/// Returns the announcements between the two snapshots, in a queue of the entries from 1 on.
 func announce(_ old: Snapshot, _ new: Snapshot, effects: [Effect]) -> [Announcement] {
     Announcements.of(old, new, effects: effects) { range in range.map { makeEntry(UInt64($0) + 1) } }
 }

@@ -3,7 +3,7 @@ import SegueTestSupport
 
 @testable import SegueMPRIS
 
-/// The desktop's program for notifications, as the client of a served player.
+/// The desktop's notification service, as the client of a served player.
 final class NotificationDesk {
     /// The arguments of each call, in order.
     private(set) var shown: [[BusValue]] = []

@@ -4,26 +4,25 @@ import SegueTestSupport
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// A player that does what the test says: it keeps a snapshot, records what it is asked for, and announces like the
-/// real one.
+/// A player scripted by the test: keeps a snapshot, records requests, and announces like the real player.
 final class ScriptedPlayer: PlayerAccess {
     var snapshot = Snapshot.playing()
     var live = LivePosition(position: .zero, fadeProgress: 0)
     var entries = (1...10).map { makeEntry($0) }
-    /// Carries a command out on the snapshot.
+    /// Performs a command on the snapshot.
     var script: (Command, inout Snapshot) -> (Reply, [Effect]) = { _, _ in (.accepted, []) }
     var outcome = CommandOutcome.done
     /// The reason why a setting is not saved.
     var unsaved: String?
     var opened: Result<OpenedTracks, AudioPlayerError> = .success(OpenedTracks(entries: []))
 
-    /// Nil for a player that keeps no playlists.
+    /// The outcome of saving a playlist; nil for a player without playlists.
     var saved: Result<String, PlaylistSaveError>? = .success("file:///Evening.xspf")
 
     private(set) var commands: [Command] = []
     private(set) var requests: [OpenRequest] = []
     private(set) var saves: [String] = []
-    /// Answers that are due; the test sends them.
+    /// The pending replies, sent by the test.
     private(set) var waiting: [() -> Void] = []
     private(set) var hasQuit = false
     weak var service: MPRISService?
@@ -36,7 +35,7 @@ final class ScriptedPlayer: PlayerAccess {
         return reply
     }
 
-    /// A step that nobody asked for.
+    /// Makes a step that no command requested.
     func change(effects: [Effect] = [], _ change: (inout Snapshot) -> Void) {
         let old = snapshot
         change(&snapshot)
@@ -49,7 +48,7 @@ final class ScriptedPlayer: PlayerAccess {
         for answer in due { answer() }
     }
 
-    // MARK: - What the bus asks for
+    // MARK: - Requests of the bus
 
     var now: MediaTime { MediaTime(seconds: 1000) }
 
@@ -79,7 +78,7 @@ final class ScriptedPlayer: PlayerAccess {
         if let saved { waiting.append { completion(saved) } }
     }
 
-    /// The envelope of every entry; nil while none is known.
+    /// The envelope of every entry; nil if unknown.
     var envelope: Envelope?
 
     func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void) {
@@ -112,7 +111,7 @@ final class ScriptedPlayer: PlayerAccess {
     var keepsLibrary = true
     var libraryState = LibraryState()
     var libraryRequests: [LibraryRequest] = []
-    /// The rows of each answer; nil for an index that can't be read.
+    /// The rows of each answer; nil for an unreadable index.
     var rows: LibraryRows? = .tracks([])
     /// The locations that a query finds.
     var found = ["file:///a.flac"]
@@ -123,7 +122,7 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.rows.map { .success($0) } ?? .failure(unreadable)) }
     }
 
-    /// The pictures by the files that they are of.
+    /// The covers, by the URI of their file.
     var covers = ["file:///a.flac": "file:///a.png"]
 
     func covers(of uris: [String], completion: @escaping (Result<[String], BusError>) -> Void) {
@@ -140,7 +139,7 @@ final class ScriptedPlayer: PlayerAccess {
 
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         libraryRequests.append(LibraryRequest(.tracks, query, limit: .max))
-        // The caller opens them then, and waits again.
+        // The caller then opens the tracks, and waits again.
         completion(found.isEmpty ? .failure(BusError(.fileNotFound, "Nothing was found.")) : .success(found))
     }
 
@@ -166,7 +165,7 @@ final class ScriptedPlayer: PlayerAccess {
     let version = "1.2.3"
 }
 
-/// The service at one end of a socket, and at the other a client that keeps what it hears.
+/// The service at one end of a socket, and a client at the other end that records the signals.
 final class ServedPlayer {
     let buses: PeerBuses
     let player = ScriptedPlayer()
@@ -196,7 +195,7 @@ final class ServedPlayer {
         try buses.set(property, of: interface, at: Self.path(of: interface), to: value)
     }
 
-    /// Makes a call, lets the player answer what waits, and returns the reply.
+    /// Makes a call, sends the player's pending replies, and returns the reply.
     func callAndAnswer(_ member: String, of interface: String, _ arguments: [BusValue] = []) throws -> [BusValue] {
         var result: Result<[BusValue], BusError>?
         let call = BusCall(

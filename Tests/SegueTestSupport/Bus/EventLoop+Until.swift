@@ -1,8 +1,8 @@
 public import EventLoop
 
 extension EventLoop {
-    /// Runs the loop on this thread until `condition` holds; it is checked once per turn. False when it does not hold
-    /// within a minute: that is longer than anything here takes, and ends a test that would hang.
+    /// Runs the loop on this thread until `condition` holds; the condition is checked once per turn. False if it does
+    /// not hold within a minute: that is longer than any test takes, and ends a test that would hang.
     public func run(until condition: @escaping () -> Bool) -> Bool {
         let watch = ConditionSource(loop: self, condition: condition)
         let limit = schedule(at: MonotonicTime.now.advanced(byNanoseconds: 60_000_000_000)) { [self] in stop() }
@@ -14,7 +14,7 @@ extension EventLoop {
     }
 }
 
-/// Stops the loop in the first turn in which the condition holds. It asks for no wake-ups.
+/// Stops the loop in the first turn in which the condition holds. Causes no wake-ups.
 private final class ConditionSource: EventSource {
     private let loop: EventLoop
     private let condition: () -> Bool

@@ -1,9 +1,9 @@
 import Foundation
 import FoundationXML
 
-/// Introspection data in a form that can be compared, whoever wrote the data and in whatever order.
+/// Introspection data in a form that can be compared, regardless of its author and order.
 public enum InterfaceLines {
-    /// Each interface of a node with its members, one line each, sorted: `method List offset:u:in …`.
+    /// Returns each interface of a node with its members, one line each, sorted: `method List offset:u:in …`.
     ///
     /// Throws the parser's error for text that is not XML.
     public static func of(xml text: String) throws -> [String: [String]] {

@@ -2,8 +2,7 @@ public import EventLoop
 import Glibc
 public import SDBus
 
-/// Two connections in one process that talk to each other without a bus daemon, served by one loop on the test's own
-/// thread.
+/// Two connections in one process, from one to the other without a bus daemon, served by one loop on the test's thread.
 public final class PeerBuses {
     public let loop: EventLoop
     public let server: Bus
@@ -11,7 +10,7 @@ public final class PeerBuses {
     /// The warnings of both sides.
     public private(set) var warnings: [String] = []
 
-    /// On a loop of its own, or on `loop`.
+    /// Creates the connections on a separate loop, or on `loop`.
     public init(loop: EventLoop? = nil) throws {
         let loop = try loop ?? EventLoop()
         let ends = try PeerBuses.socketPair()
@@ -22,7 +21,7 @@ public final class PeerBuses {
         client.onWarning = { [weak self] in self?.warnings.append("client: " + $0) }
     }
 
-    /// Two connected stream sockets, non-blocking.
+    /// Returns two connected stream sockets, non-blocking.
     public static func socketPair() throws -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -32,12 +31,12 @@ public final class PeerBuses {
         return (ends[0], ends[1])
     }
 
-    /// Serves both sides until `condition` holds; false when it did not within ten seconds.
+    /// Serves both sides until `condition` holds; returns false after a minute.
     public func run(until condition: @escaping () -> Bool) -> Bool {
         loop.run(until: condition)
     }
 
-    /// Makes a call from the client to the server, and returns the answer.
+    /// Makes a call from the client to the server, and returns the reply.
     public func call(
         _ member: String, of interface: String?, at path: String, _ arguments: [BusValue] = []
     ) throws -> [BusValue] {
@@ -47,7 +46,7 @@ public final class PeerBuses {
         return try (result ?? .failure(BusError(.noReply, "The loop gave up waiting for \(member)."))).get()
     }
 
-    /// The value of a property, out of its variant.
+    /// Returns the value of a property, without its variant.
     public func get(_ property: String, of interface: String, at path: String) throws -> BusValue {
         let values = try call(
             "Get", of: "org.freedesktop.DBus.Properties", at: path, [.string(interface), .string(property)])
@@ -55,7 +54,7 @@ public final class PeerBuses {
         return values[0].unwrapped
     }
 
-    /// All properties of an interface.
+    /// Returns all properties of an interface.
     public func getAll(of interface: String, at path: String) throws -> [String: BusValue] {
         let values = try call("GetAll", of: "org.freedesktop.DBus.Properties", at: path, [.string(interface)])
         guard let properties = values.first?.asProperties else {
@@ -71,7 +70,7 @@ public final class PeerBuses {
             [.string(interface), .string(property), .variant(value)])
     }
 
-    /// The introspection XML of a path.
+    /// Returns the introspection XML of a path.
     public func introspect(_ path: String) throws -> String {
         let values = try call("Introspect", of: "org.freedesktop.DBus.Introspectable", at: path)
         return values.first?.asString ?? ""

@@ -1,7 +1,7 @@
 public import EventLoop
 import Glibc
 
-/// The reading end of a pipe as a source; keeps what it has read.
+/// The reading end of a pipe as a source, which keeps the bytes that it has read.
 public final class PipeSource: EventSource {
     public let descriptor: Int32
     public private(set) var received: [UInt8] = []
@@ -9,7 +9,8 @@ public final class PipeSource: EventSource {
     public var isWanted = true
     public var onData: () -> Void = {}
 
-    /// Leaves both ends in `descriptors`, with the writing end second; the reading end is closed with the source.
+    /// Creates a pipe. Both ends are in `descriptors`, with the writing end second; the reading end is closed with the
+    /// source.
     public init(_ descriptors: inout [Int32]) throws {
         guard pipe(&descriptors) == 0, fcntl(descriptors[0], F_SETFL, O_NONBLOCK) == 0 else {
             throw EventLoopError(call: "pipe", code: errno)

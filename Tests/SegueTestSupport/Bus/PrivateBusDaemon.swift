@@ -1,7 +1,7 @@
 import Glibc
 import SDBus
 
-/// A dbus-daemon of the test's own, at an address that nobody else knows. It ends with its owner.
+/// A dbus-daemon of the test, at a private address, which ends with its owner.
 public final class PrivateBusDaemon {
     /// The D-Bus address to connect to.
     public let address: String
@@ -33,7 +33,7 @@ public final class PrivateBusDaemon {
         rmdir(directory)
     }
 
-    /// Ends the daemon, as when a session goes down. Does nothing the second time.
+    /// Ends the daemon, like the end of a desktop session. Does nothing the second time.
     public func stop() {
         guard let process else { return }
         self.process = nil
@@ -41,8 +41,8 @@ public final class PrivateBusDaemon {
         waitpid(process, nil, 0)
     }
 
-    /// Starts a program, and returns its process and the reading end of its output. The program blocks no signals,
-    /// whatever the calling thread blocks, and its error messages go nowhere.
+    /// Starts a program, and returns its process and the reading end of its output. The program blocks no signals, even
+    /// if the calling thread does, and its error messages are discarded.
     private static func spawn(_ arguments: [String]) throws -> (pid_t, Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BusError(.failed, "There is no pipe.") }

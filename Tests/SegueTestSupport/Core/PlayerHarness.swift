@@ -1,14 +1,14 @@
 public import SegueCore
 
-/// A core with a scripted engine, a clock that stands still until it is moved, and a record of what was reported:
-/// inputs go in, effects are carried out, one line for each step.
+/// A core with a scripted engine, a clock that only the test moves, and a record of reports. Inputs go in, effects are
+/// carried out, one line for each step.
 public struct PlayerHarness {
     public private(set) var player: Player
     public var engine = ScriptedEngine()
     public private(set) var now = MediaTime(seconds: 1000)
-    /// How far every sounding deck is into its sound, whatever the clock says.
+    /// The position of every audible deck in its audio, regardless of the clock.
     public var elapsed = MediaTime.zero
-    /// How much of what sounds is on its way to the ear and is heard in any case.
+    /// The amount of audio that is on its way to the ear and is heard in any case.
     public var ahead = MediaTime.zero
     public private(set) var timers: [PlayerTimer: MediaTime] = [:]
     public private(set) var outcomes: [UInt64: CommandOutcome] = [:]
@@ -17,16 +17,16 @@ public struct PlayerHarness {
     public private(set) var seeks: [MediaTime] = []
     /// The files that are to be analysed.
     public private(set) var analyses: [String] = []
-    /// The files that are to be looked at.
+    /// The files whose identities are to be read.
     public private(set) var looks: [String] = []
-    /// The lists of files whose titles were to be read.
+    /// The lists of files whose titles were requested.
     public private(set) var titleRequests: [[MetadataRequest]] = []
     /// The files that are to be analysed in idle time.
     public private(set) var later: [String] = []
-    /// What was to be found behind the end of the queue.
+    /// The requests for a continuation of the queue.
     public private(set) var wishes: [ContinuationRequest] = []
     public private(set) var openTickets: Set<UInt64> = []
-    /// Whether it is told at once that nothing is known of a file that is to be analysed.
+    /// True if each file to be analysed is immediately reported as still to be measured.
     public var knowsNothing = true
     private var lastTicket: UInt64 = 0
 
@@ -36,7 +36,7 @@ public struct PlayerHarness {
 
     public var state: PlayerState { player.state }
     public var snapshot: Snapshot { player.snapshot }
-    /// The calendar stands still.
+    /// The wall time, which never changes.
     public static let date = WallTime(nanoseconds: 1_732_209_317_000_000_000)
     public var moment: Moment {
         Moment(now: now, date: Self.date, positions: engine.positions(elapsed: elapsed, ahead: ahead))
@@ -73,7 +73,7 @@ public struct PlayerHarness {
         return step
     }
 
-    /// Gives a command with a ticket; returns the outcome, if it is there at once.
+    /// Gives a command with a ticket; returns the outcome, if it is known immediately.
     @discardableResult
     public mutating func command(_ command: Command) -> CommandOutcome? {
         lastTicket += 1
@@ -82,20 +82,20 @@ public struct PlayerHarness {
         return outcomes[lastTicket]
     }
 
-    /// The number of the last ticket, to look its outcome up later.
+    /// The number of the last ticket, for finding its outcome later.
     public var ticket: UInt64 { lastTicket }
 
-    /// Lets the engine report this event.
+    /// Reports this event from the engine.
     @discardableResult
     public mutating func happen(_ event: AudioEvent) -> Step {
         engine.happen(event, elapsed: elapsed)
         return handle(.audio(event))
     }
 
-    /// Moves the clock, and fires the timers that come due on the way, in order. What sounds stands still.
+    /// Moves the clock, and fires the timers that come due on the way, in order. The audio does not advance.
     public mutating func wait(_ duration: MediaTime) { pass(duration, sounding: false) }
 
-    /// The same while what sounds plays on.
+    /// Moves the clock like `wait`, while the audio advances.
     public mutating func play(_ duration: MediaTime) { pass(duration, sounding: true) }
 
     private mutating func pass(_ duration: MediaTime, sounding: Bool) {
@@ -112,14 +112,14 @@ public struct PlayerHarness {
         move(&self, to: end)
     }
 
-    /// The deck that is loading, or ready and not sounding.
+    /// The deck that is loading, or ready and not audible.
     public var standby: ScriptedEngine.Deck? {
         let silent = engine.live.filter { !$0.isSounding }
         return silent.first { !$0.isLoaded } ?? silent.first
     }
     public var sounding: [ScriptedEngine.Deck] { engine.live.filter(\.isSounding) }
 
-    /// Lets everything that is loading become ready; files whose name contains `bad` fail.
+    /// Completes all loads; files whose name contains `bad` fail.
     public mutating func load() {
         while let deck = engine.live.first(where: { !$0.isLoaded }) {
             if deck.uri.contains("bad") {
@@ -130,20 +130,20 @@ public struct PlayerHarness {
         }
     }
 
-    /// Lets the scheduled transition begin to be heard.
+    /// Begins the audible part of the scheduled transition.
     public mutating func begin() {
         guard let plan = engine.plan else { return }
         elapsed = .zero
         happen(.transitionStarted(incoming: plan.incoming))
     }
 
-    /// Lets the transition that is heard come to its end.
+    /// Completes the audible transition.
     public mutating func complete() {
         guard let plan = engine.running else { return }
         happen(.transitionFinished(incoming: plan.incoming))
     }
 
-    /// A queue of these names, playing the first one, with the second one ready.
+    /// Returns a player with a queue of these names, which plays the first one, with the second one ready.
     public static func playing(
         _ names: [String], configuration: Configuration = Configuration()
     ) -> PlayerHarness {
@@ -154,7 +154,7 @@ public struct PlayerHarness {
         return harness
     }
 
-    /// The same in a crossfade from the first to the second one, at `progress` (0…1).
+    /// Returns such a player in a crossfade from the first to the second one, at `progress` (0…1).
     public static func crossfading(_ names: [String] = ["a", "b", "c"], at progress: Double) -> PlayerHarness {
         var harness = playing(names)
         harness.begin()
@@ -163,7 +163,7 @@ public struct PlayerHarness {
         return harness
     }
 
-    /// The name of a URI that `playing` made.
+    /// Returns the name of a URI that `playing` created.
     public func name(_ entry: QueueEntry?) -> String? { entry.map { String($0.uri.dropFirst("file:///".count)) } }
     public var shownName: String? { name(snapshot.track) }
     public var queueNames: [String] {

@@ -1,7 +1,7 @@
 public import SegueCore
 
-/// An audio engine in memory: it takes the core's instructions, complains of illegal ones, and offers the events that a
-/// real engine could report next. Time passes only when a test lets it.
+/// An audio engine in memory: it carries out the core's instructions, complains of illegal ones, and offers the events
+/// that a real engine could report next. Time passes only when a test advances it.
 public struct ScriptedEngine {
     public struct Deck: Equatable {
         public var generation: LoadGeneration
@@ -11,41 +11,42 @@ public struct ScriptedEngine {
         public var silence: SilenceLimits?
         public var isLoaded = false
         public var isSounding = false
-        /// How far into its sound the deck broke off or came to its end; nil while it sounds or has not sounded.
+        /// The position at which the deck's audio broke off or ended; nil while it is audible or has not been.
         public var brokenAt: MediaTime?
-        /// The deck's sound has been taken away; the deck leaves the timeline by itself.
+        /// True if the deck's audio has been removed; the deck leaves the timeline by itself.
         public var isLeaving = false
     }
 
     public private(set) var decks: [Deck] = []
-    /// The transitions that are planned, the first one first.
+    /// The planned transitions in order.
     private var plans: [TransitionPlan] = [] {
         didSet { if plans.first != oldValue.first { isPlanReached = false } }
     }
-    /// The transition that comes first.
+    /// The first planned transition.
     public var plan: TransitionPlan? { plans.first }
-    /// The start of the planned transition is on its way to the ear: a pause would stop behind it.
+    /// True if the start of the planned transition is on its way to the ear: a pause would stop after it.
     public private(set) var isPlanReached = false
-    /// The load of a transition that was heard in a pause, and that nothing was told of.
+    /// The load of a transition that was heard in a pause, and has not been reported.
     private var untold: LoadGeneration?
-    /// A transition that has begun to be heard.
+    /// The transition that has begun to be heard.
     public private(set) var running: TransitionPlan?
-    /// A fade that is to be over within this time.
+    /// The time within which a fade must be over.
     public private(set) var compressed: MediaTime?
     public private(set) var isRunning = false
     public private(set) var isFadingOut = false
     public private(set) var hasOutput = true
-    /// The volume that the sound has, or is on its way to.
+    /// The current volume, or the target of a volume ramp.
     public private(set) var volume = 1.0
     /// The output that is being opened, and has not answered.
     public private(set) var openingOutput: String?
-    /// What the core did that no engine could carry out.
+    /// The instructions of the core that no engine could carry out.
     public private(set) var complaints: [String] = []
-    /// Lengths and tags by URI; others get a minute.
+    /// The lengths and tags by URI; other files last a minute.
     public var library: [String: TrackMetadata] = [:]
-    /// The part of each track between its first and last sound, by URI; reported for tracks that are to be measured.
+    /// The part of each track between its first and last audible sample, by URI; reported for tracks that are to be
+    /// measured.
     public var audible: [String: ClosedRange<MediaTime>] = [:]
-    /// The same for all other tracks.
+    /// The audible part of all other tracks.
     public var usuallyAudible: ClosedRange<MediaTime>?
 
     public init() {}
@@ -54,24 +55,24 @@ public struct ScriptedEngine {
         decks.first { $0.generation == generation && !$0.isLeaving }
     }
 
-    /// Decks that are loaded or loading and have not been given up.
+    /// The decks that are loaded or loading and have not been cancelled.
     public var live: [Deck] { decks.filter { !$0.isLeaving } }
 
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
         case .load(let generation, let uri, let position, let silence, _):
-            // What a cut leads to may count as heard before the cut has begun.
+            // The target of a cut may count as heard before the cut has begun.
             let others = live.filter {
                 !$0.isLoaded && !$0.isSounding && $0.brokenAt == nil && $0.generation != plan?.incoming
             }
-            // Beside the candidate that takes long, the next one is opened; behind short tracks, those that follow.
+            // While a candidate takes long, the next one is opened; after short tracks, several are.
             if others.count > 3 {
                 complaints.append("load \(generation.rawValue), while \(others.map(\.generation.rawValue)) get ready")
             }
             if position < .zero { complaints.append("load at \(position.nanoseconds)") }
             decks.append(Deck(generation: generation, uri: uri, position: position, silence: silence))
         case .unload(let generation, _):
-            // What it gives way to is on its way to the ear, and is left alone.
+            // The outgoing audio of the transition is on its way to the ear, and stays.
             if isPlanReached, plan?.outgoing == generation { beginPlan() }
             forget(generation)
             if isFadingOut, !decks.contains(where: \.isSounding) { (isRunning, isFadingOut) = (false, false) }
@@ -88,7 +89,7 @@ public struct ScriptedEngine {
             if let index = self.index(of: generation) { decks[index].isSounding = true }
             isRunning = !paused
         case .schedule(let new):
-            // What a transition on its way to the ear leads to can be left already.
+            // The target of a transition that is on its way to the ear can already be left.
             if isPlanReached, let plan, plan.incoming == new.outgoing {
                 beginPlan()
                 untold = plan.incoming
@@ -108,7 +109,7 @@ public struct ScriptedEngine {
             if duration <= .zero { complaints.append("a fade compressed to nothing") }
             compressed = duration
         case .pause:
-            // The start that the pause reaches is heard, and told a moment later.
+            // The start that the pause reaches is heard, and reported a moment later.
             if isPlanReached, let plan {
                 beginPlan()
                 untold = plan.incoming
@@ -145,7 +146,7 @@ public struct ScriptedEngine {
         }
     }
 
-    /// Everything that the engine could report next.
+    /// Returns every event that the engine could report next.
     public func possibleEvents() -> [AudioEvent] {
         var events: [AudioEvent] = []
         for deck in live {
@@ -179,7 +180,7 @@ public struct ScriptedEngine {
         return events
     }
 
-    /// Lets an event happen: the engine's own side of it.
+    /// Applies an event to the engine.
     public mutating func happen(_ event: AudioEvent, elapsed: MediaTime = .zero) {
         switch event {
         case .loaded(let generation, _):
@@ -219,14 +220,14 @@ public struct ScriptedEngine {
         }
     }
 
-    /// Lets the planned transition be mixed as far as a pause would reach. Does nothing where nothing is planned, or
-    /// nothing sounds.
+    /// Mixes the planned transition as far as a pause would reach. Does nothing if no transition is planned, or nothing
+    /// is audible.
     public mutating func reachPlan() {
         guard let plan, isRunning, !isFadingOut, self[plan.outgoing] != nil, self[plan.incoming] != nil else { return }
         isPlanReached = true
     }
 
-    /// The readings of the clock, every deck `elapsed` into its sound, of which `ahead` is on its way to the ear.
+    /// Returns the positions, with every deck `elapsed` into its audio, of which `ahead` is on its way to the ear.
     public func positions(elapsed: MediaTime, ahead: MediaTime = .zero) -> [DeckPosition] {
         live.compactMap { deck in
             let heard = deck.position + (deck.brokenAt ?? elapsed)
@@ -242,13 +243,13 @@ public struct ScriptedEngine {
     private mutating func beginPlan() {
         guard let plan, let index = index(of: plan.incoming) else { return }
         decks[index].isSounding = true
-        // What takes the place of a fade takes the place of both its loads.
+        // A transition that replaces a fade replaces both of its loads.
         if let former = running?.outgoing { decks.removeAll { $0.generation == former } }
         running = plan
         plans.removeFirst()
     }
 
-    /// What a deck knows when it is ready.
+    /// Returns the facts that a deck has when it is ready.
     public func loadedTrack(_ deck: Deck) -> LoadedTrack {
         LoadedTrack(
             metadata: metadata(of: deck.uri), audible: deck.silence == nil ? nil : audible[deck.uri] ?? usuallyAudible)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Audio files and pictures that the tests make for themselves.
+/// Audio files and pictures that the tests create.
 public enum SampleFiles {
-    /// The smallest picture that has a PNG's headers; `seed` makes pictures differ.
+    /// Returns the smallest picture with the headers of a PNG; `seed` makes pictures differ.
     public static func png(seed: UInt8 = 0, size: Int = 60) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, seed] + [UInt8](repeating: seed, count: size - 30)
     }
 
-    /// 16-bit PCM with a quiet saw tooth.
+    /// Returns 16-bit PCM with a quiet saw tooth.
     public static func wav(samples: Int, rate: UInt32 = 44_100, channels: UInt16 = 2) -> [UInt8] {
         func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
             withUnsafeBytes(of: number.littleEndian) { Array($0) }
@@ -23,15 +23,15 @@ public enum SampleFiles {
             + Array("data".utf8) + bytes(UInt32(data.count)) + data
     }
 
-    /// What a WAV file says about the speakers of its channels.
+    /// The description of speakers in a WAV file.
     public enum Speakers: Sendable {
-        /// Its header has no room for them.
+        /// The header has no description of speakers.
         case none
-        /// Its header (WAVE_FORMAT_EXTENSIBLE) names none of them.
+        /// The header (WAVE_FORMAT_EXTENSIBLE) names no speakers.
         case unnamed
     }
 
-    /// 16-bit PCM at 44,100 Hz with these channels, all of one length.
+    /// Returns 16-bit PCM at 44,100 Hz with these channels, all of one length.
     public static func wav(_ channels: [[Int16]], speakers: Speakers) -> [UInt8] {
         func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
             withUnsafeBytes(of: number.littleEndian) { Array($0) }
@@ -57,12 +57,12 @@ public enum SampleFiles {
 
     // MARK: - Tags by hand
 
-    /// One frame of an ID3v2.4 tag.
+    /// Returns one frame of an ID3v2.4 tag.
     public static func id3Frame(_ identifier: String, _ body: [UInt8], flags: UInt8 = 0) -> [UInt8] {
         Array(identifier.utf8) + syncsafe(body.count) + [0, flags] + body
     }
 
-    /// A text frame in UTF-8; several values are separated by NUL.
+    /// Returns a text frame in UTF-8; several values are separated by NUL.
     public static func id3Text(_ identifier: String, _ values: String...) -> [UInt8] {
         id3Frame(identifier, [3] + Array(values.joined(separator: "\0").utf8))
     }
@@ -76,14 +76,14 @@ public enum SampleFiles {
         [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) }
     }
 
-    /// A FLAC file with these comments, and a picture, in place of its own comments.
+    /// Returns a FLAC file with these comments, and a picture, instead of its comments.
     public static func flac(_ encoded: [UInt8], comments: [String], picture: [UInt8]? = nil, pictureType: UInt8 = 3)
         -> [UInt8]
     {
         func little(_ number: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(number).littleEndian) { Array($0) } }
         func big(_ number: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) } }
         func block(_ type: UInt8, _ body: [UInt8]) -> [UInt8] { [type] + big(body.count).dropFirst() + body }
-        // "fLaC", then STREAMINFO with its header of 4 and its body of 34 bytes; the blocks behind it are passed over.
+        // "fLaC", then STREAMINFO with its header of 4 and its body of 34 bytes; the blocks after it are skipped.
         var rest = encoded.dropFirst(42)
         var isLast = encoded[4] & 0x80 != 0
         while !isLast {

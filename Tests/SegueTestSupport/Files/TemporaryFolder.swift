@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A new, empty folder of a test's own, which is deleted with the test.
+/// A new, empty folder of a test, which is deleted with the test.
 public final class TemporaryFolder: Sendable {
     public let path: String
 

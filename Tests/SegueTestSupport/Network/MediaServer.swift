@@ -1,25 +1,24 @@
 import Foundation
 import Glibc
 
-/// A web server on the loopback, as good or as bad as a test wants it: it serves files and radio stations, stalls,
-/// breaks connections off, goes away and comes back.
+/// A web server on the loopback, as reliable or unreliable as a test needs. The server has files and radio stations,
+/// stalls, breaks connections off, disappears and comes back.
 ///
-/// `@unchecked Sendable`: everything that changes is behind `condition`.
+/// `@unchecked Sendable`: `condition` protects everything that changes.
 public final class MediaServer: @unchecked Sendable {
-    /// What is found at a path.
+    /// The content at a path.
     public enum Page: Sendable {
-        /// A file with its length, and in parts if `ranges`.
+        /// A file with its length, and in parts if `ranges` is true.
         case file([UInt8], type: String, ranges: Bool)
-        /// A file with its length, always all of it, although the server says that it gives parts.
+        /// A file with its length, always the whole file, although the server announces parts.
         case pretence([UInt8], type: String)
         /// Content in chunks; without the last, empty chunk it is cut off.
         case chunks([UInt8], type: String, isWhole: Bool)
-        /// A station: its music over and over again, without a length, with titles in between for those who ask for
-        /// them.
+        /// A station: its music in a loop, without a length, with titles in between for clients that request them.
         case station(Station)
         case status(Int)
         case redirect(String)
-        /// The connection stands, and nothing comes.
+        /// An open connection without any data.
         case silence
     }
 
@@ -27,9 +26,9 @@ public final class MediaServer: @unchecked Sendable {
         public var name: String
         public var music: [UInt8]
         public var type: String
-        /// Each title, and how many bytes of music there are in front of it.
+        /// Each title, and the number of bytes of music before it.
         public var titles: [(at: Int, title: String)]
-        /// How many bytes of music there are from one chance for a title to the next; nil for a station without titles.
+        /// The number of bytes of music between two places for a title; nil for a station without titles.
         public var interval: Int?
 
         public init(
@@ -45,7 +44,7 @@ public final class MediaServer: @unchecked Sendable {
 
     public struct Request: Sendable, Equatable {
         public var path: String
-        /// The first byte that was asked for; nil when all was.
+        /// The first requested byte; nil if the whole content was requested.
         public var start: Int?
     }
 
@@ -58,45 +57,45 @@ public final class MediaServer: @unchecked Sendable {
     private var listener: Int32 = -1
     private var pages: [String: Page] = [:]
     private var limits: [String: Int] = [:]
-    /// How often the connections of a path have been dropped, and whether the last time was orderly.
+    /// The number of times that the connections of a path have been dropped, and whether the last drop was orderly.
     private var drops: [String: (count: Int, isOrderly: Bool)] = [:]
-    /// A client that has got what its path allows has got all: there, the connection ends in order.
+    /// True if connections end in order at the limits of their paths, as if the whole content had been sent.
     private var isClosingAtLimits = false
     private var received: [Request] = []
     private var isClosed = false
     public private(set) var port: UInt16 = 0
 
-    /// Listens on a port of its own.
+    /// Listens on a separate port.
     public init() throws {
         try listen()
     }
 
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    // MARK: - What a test does to it
+    // MARK: - Control by a test
 
     public func serve(_ page: Page, at path: String) {
         change { $0.pages[path] = page }
     }
 
-    /// From now on, no connection to this path gets more than this many bytes of its page, counted from the page's
-    /// start; with nil, all. What has been sent is not taken back.
+    /// Limits the connections to this path, from now on, to this many bytes of its page, counted from the page's start;
+    /// nil removes the limit. Bytes that have been sent are not affected.
     public func allow(_ bytes: Int?, at path: String) {
         change { $0.limits[path] = bytes }
     }
 
-    /// Breaks off the connections to this path, as if the network had failed; or ends them in order, as if all had been
-    /// sent.
+    /// Breaks off the connections to this path, like a failure of the network, or ends them in order, as if all had
+    /// been sent.
     public func drop(_ path: String, inOrder isOrderly: Bool = false) {
         change { $0.drops[path] = (($0.drops[path]?.count ?? 0) + 1, isOrderly) }
     }
 
-    /// From now on, connections end in order where the allowance of their path ends, instead of waiting for more.
+    /// Ends connections in order at the limits of their paths, from now on, instead of waiting for more.
     public func closeAtLimits() {
         change { $0.isClosingAtLimits = true }
     }
 
-    /// Nobody can connect any more, until `listen`.
+    /// Stops accepting connections, until `listen`.
     public func stopListening() {
         change { server in
             // Wakes the thread that accepts connections.
@@ -136,7 +135,7 @@ public final class MediaServer: @unchecked Sendable {
         Thread.detachNewThread { self.accept(from: listener) }
     }
 
-    /// The requests for this path so far.
+    /// Returns the requests for this path so far.
     public func requests(_ path: String) -> [Request] {
         condition.withLock { received.filter { $0.path == path } }
     }
@@ -219,7 +218,7 @@ public final class MediaServer: @unchecked Sendable {
         }
     }
 
-    /// Sends as far and as fast as allowed, with each piece wrapped. False when the connection is to be given up.
+    /// Sends as far and as fast as allowed, with each piece wrapped. Returns false if the connection must be closed.
     private func send(
         _ content: [UInt8], from first: Int, _ sending: Sending, _ wrap: ([UInt8]) -> [UInt8]
     ) -> Bool {
@@ -282,12 +281,12 @@ public final class MediaServer: @unchecked Sendable {
     private struct Sending {
         var connection: Int32
         var path: String
-        /// How often the path had been dropped when this began.
+        /// The number of drops of the path at the start of the sending.
         var drop: Int
     }
 
-    /// How far the page may be sent now, at most to `end`; waits until it may be sent further than `position`. Nil when
-    /// the connection is to be given up.
+    /// Returns how far the page may be sent now, at most to `end`; waits until it may be sent further than `position`.
+    /// Nil if the connection must be closed.
     private func allowance(from position: Int, to end: Int, _ sending: Sending) -> Int? {
         let end = min(end, position + 16384)
         let isMore = wait(sending) { $0.isClosingAtLimits || $0.limits[sending.path] ?? .max > position }
@@ -295,7 +294,7 @@ public final class MediaServer: @unchecked Sendable {
         return condition.withLock { min(end, max(limits[sending.path] ?? end, position)) }
     }
 
-    /// False when the connection is to be given up.
+    /// Waits until the condition is met. Returns false if the connection must be closed.
     private func wait(_ sending: Sending, until isMet: (MediaServer) -> Bool) -> Bool {
         condition.withLock {
             while true {
@@ -306,7 +305,8 @@ public final class MediaServer: @unchecked Sendable {
         }
     }
 
-    /// To be called with the condition's lock held. A connection that is broken off gets a reset.
+    /// Returns true if the connection must be closed. Must be called with the lock of `condition` held. A connection
+    /// that is broken off is reset.
     private func isGivenUp(_ sending: Sending) -> Bool {
         let drop = drops[sending.path]
         guard isClosed || drop?.count ?? 0 != sending.drop else { return false }

@@ -5,8 +5,8 @@ import Synchronization
 /// A program that runs beside the calling process until `end`, without a thread or a run loop to watch it.
 ///
 /// Foundation's `Process` does not fit sound servers: PulseAudio closes the descriptors that it inherits, which
-/// `Process` mistakes for the end of the program. Its only thread then waits for PulseAudio, and no other program of
-/// the process is reported to have ended.
+/// `Process` mistakes for the end of the program. Its only thread then waits for PulseAudio, and the end of no other
+/// program of the process is reported.
 public final class BackgroundProgram: Sendable {
     private let identifier: pid_t
     /// The status of waitpid(2); nil until the end of the program has been seen.
@@ -19,8 +19,8 @@ public final class BackgroundProgram: Sendable {
         public var description: String { "\(command.joined(separator: " ")): \(reason)" }
     }
 
-    /// Starts `command[0]`, which is looked up in PATH. `environment` is merged into that of the calling process.
-    /// Stdout goes to the file `output`, or nowhere if that is nil; stderr goes nowhere.
+    /// Starts `command[0]`, which is searched in PATH. The variables of `environment` are added to those of the calling
+    /// process. Stdout goes to the file `output`, or is discarded if that is nil; stderr is discarded.
     ///
     /// - Throws: `NotStarted` if the program can't be started.
     public init(_ command: [String], environment: [String: String] = [:], output: String? = nil) throws {

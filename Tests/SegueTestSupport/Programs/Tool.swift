@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs encoders and decoders: for files as people have them, and for a second opinion on their sound.
+/// Runs encoders and decoders: for realistic files, and for an independent check of their audio.
 public enum Tool {
     public struct Failed: Error {
         public var command: [String]
@@ -12,7 +12,7 @@ public enum Tool {
         }
     }
 
-    /// Runs a program from the search path to its end, without output. Throws `Failed` when it does not report success.
+    /// Runs a program from the search path to its end, without output. Throws `Failed` if it does not report success.
     public static func run(_ command: String...) throws { try run(command) }
 
     public static func run(_ command: [String]) throws {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// The generator SplitMix64: the same numbers for the same seed, on every machine.
 public struct SeededRandom: RandomNumberGenerator {
     public var state: UInt64
 
@@ -8,7 +8,8 @@ public struct SeededRandom: RandomNumberGenerator {
         self.state = state
     }
 
-    /// Other numbers in each run. The seed is printed; with the environment variable `SEGUE_TEST_SEED`, it is that one.
+    /// Returns a generator with another seed in each run. The seed is printed; the environment variable
+    /// `SEGUE_TEST_SEED` sets it.
     public static func anew() -> SeededRandom {
         let wanted = getenv("SEGUE_TEST_SEED").flatMap { UInt64(String(cString: $0)) }
         let seed = wanted ?? UInt64.random(in: .min ... .max)

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// Listens where a sound server would, and is none.
+/// A server that listens at the socket of a sound server, without being one.
 public final class BadSoundServer: Sendable {
     public enum Manner: Sendable {
-        /// Accepts nothing, and so answers nothing.
+        /// Accepts no connection, and so never answers.
         case silent
         /// Breaks each connection off in the middle of its first message.
         case breakingOff
@@ -40,10 +40,10 @@ public final class BadSoundServer: Sendable {
         close(listener)
     }
 
-    /// Nobody listens any more: further connections are refused.
+    /// Stops listening: further connections are refused.
     public func end() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// How many connections wait to be accepted; they are gone then.
+    /// Returns the number of connections that wait to be accepted, and closes them.
     public func takeWaiting() -> Int {
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
         var count = 0

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A part of a sound server that `scripts/sound-servers` has unpacked for the tests: never the one that a person
+/// A part of a sound server that `scripts/sound-servers` has unpacked for the tests: never the server that the user
 /// listens to.
 public enum SoundServerProgram: String {
     case pulseAudio = "pulseaudio"
     case pipeWire = "pipewire"
     /// PulseAudio's protocol for PipeWire.
     case pipeWirePulse = "pipewire-pulse"
-    /// Links programs that play to sinks.
+    /// Connects programs that play to sinks.
     case wirePlumber = "wireplumber"
 
     public struct Missing: Error, CustomStringConvertible {
         public var description: String
     }
 
-    /// Throws `Missing` when the program has not been unpacked.
+    /// The path of the program. Throws `Missing` if it has not been unpacked.
     public var path: String {
         get throws {
             let path = Self.folder + "/bin/\(rawValue)"
@@ -25,7 +25,8 @@ public enum SoundServerProgram: String {
         }
     }
 
-    /// ALSA's plug-in that plays to PulseAudio; nil where it has not been unpacked, and ALSA knows where its own is.
+    /// The path of ALSA's plug-in that plays to PulseAudio; nil if it has not been unpacked, and ALSA finds an
+    /// installed one.
     public static var plugIn: String? {
         var found = glob_t()
         defer { globfree(&found) }

@@ -1,8 +1,8 @@
 import CGStreamer
 import Glibc
 
-/// Records the band spectra of the two ends of a stream of samples, which come in pieces of any length. Between the
-/// ends, frames count for the mean alone.
+/// Records the band spectra of the two ends of a stream of samples, which come in pieces of any length. Frames between
+/// the ends count for the mean alone.
 struct BandRecorder: Sendable {
     /// Frames around the 60 s that belong to the local mean and deviation of their onsets.
     static let margin = 460
@@ -41,8 +41,8 @@ struct BandRecorder: Sendable {
     /// The mean power of a band over all frames; 0 before the first one.
     var mean: Double { frames == 0 ? 0 : sum / Double(frames * BandSpectra.count) }
 
-    /// Takes samples of all channels, interleaved, as their mean. `first` is the first sample so far that is sound, and
-    /// `last` the sample after the last one so far; nil where all was silent.
+    /// Takes interleaved samples of all channels, as their mean. `first` is the first non-silent sample so far, and
+    /// `last` the one after the last; nil if all was silent.
     mutating func take(_ interleaved: UnsafeBufferPointer<Float>, channels: Int, first: Int?, last: Int?) {
         let scale = 1 / Float(channels)
         for index in stride(from: 0, to: interleaved.count - channels + 1, by: channels) {
@@ -53,7 +53,7 @@ struct BandRecorder: Sendable {
         record(first: first, last: last)
     }
 
-    /// Records the frames whose windows reach beyond the last sample. To be called once, at the end.
+    /// Records the frames whose windows reach beyond the last sample. Call once, at the end.
     mutating func finish(first: Int?, last: Int?) {
         let total = origin + samples.count
         let missing = total * 100 / rate + 1 - frames
@@ -71,7 +71,7 @@ struct BandRecorder: Sendable {
             keep(first: first, last: last)
             frames += 1
         }
-        // Samples are removed in large pieces: each removal moves those that stay.
+        // Samples are removed in large pieces, because each removal moves the remaining samples.
         let unneeded = windowStart(frames) - origin
         guard unneeded > 8192 else { return }
         samples.removeFirst(unneeded)

@@ -24,7 +24,7 @@ struct BandSpectra {
     /// The number of the frame after the last one.
     var end: Int { start + frames }
 
-    /// No frames, the next one of which is that of this number.
+    /// Creates spectra without frames. The next frame has this number.
     init(start: Int = 0) {
         self.start = start
     }
@@ -32,7 +32,7 @@ struct BandSpectra {
     /// Appends one frame.
     mutating func append(_ frame: [Float]) { powers += frame }
 
-    /// Appends the frames of `later`, or is replaced by them where some frames between both are missing.
+    /// Appends the frames of `later`, or is replaced by `later` if frames between both are missing.
     mutating func append(_ later: BandSpectra) {
         if later.start == end { powers += later.powers } else { self = later }
     }
@@ -44,7 +44,8 @@ struct BandSpectra {
         powers.removeFirst((frames - most) * Self.count)
     }
 
-    /// The logarithms log₁₀(1 + 1000 p / mean) of all powers: 30 dB below the mean is where little counts.
+    /// Returns the logarithms log₁₀(1 + 1000 p / mean) of all powers. Powers more than 30 dB below the mean count for
+    /// little.
     func logarithms(mean: Double) -> [Float] {
         let scale = Float(1000 / max(mean, 1e-12))
         return powers.map { log10(1 + scale * $0) }

@@ -1,9 +1,9 @@
 import Glibc
 import SegueCore
 
-/// Finds the first beat of bars by what happens on it: the sound changes, and low notes begin.
+/// Finds the first beat of bars, where the spectrum changes and low notes begin.
 struct BarFinder {
-    /// The difference between the best beat and the next one that counts, in standard errors.
+    /// The lead of the best beat over the next one at which the best counts as certain, in standard errors.
     private static let certain = 3.0
     /// The fewest beats that are compared.
     private static let fewest = 16
@@ -11,13 +11,13 @@ struct BarFinder {
     private let envelope: OnsetEnvelope
     private let grid: BeatGrid
 
-    /// The bars of a grid whose range lies in the envelope.
+    /// Creates a finder for a grid whose range lies in the envelope.
     init(_ envelope: OnsetEnvelope, _ grid: BeatGrid) {
         self.envelope = envelope
         self.grid = grid
     }
 
-    /// The bars; nil where they are not certain, as those of five beats.
+    /// Returns the bars; nil if they are uncertain, as with bars of five beats.
     func find() -> BeatGrid.Bar? {
         let beats = strengths()
         guard beats.count >= Self.fewest else { return nil }
@@ -25,7 +25,7 @@ struct BarFinder {
             .max { $0.certainty < $1.certainty }?.bar
     }
 
-    /// How much each beat is like the first of a bar, with its number.
+    /// Returns the likeness of each beat to the first beat of a bar, with the number of the beat.
     private func strengths() -> [(number: Int, strength: Double)] {
         let reach = Int(grid.period * BandSpectra.rate)
         var (numbers, changes, lows, highs): ([Int], [Double], [Double], [Double]) = ([], [], [], [])
@@ -43,7 +43,7 @@ struct BarFinder {
         return zip(numbers, strengths).map { ($0, $1) }
     }
 
-    /// The difference between the mean spectra of two parts, without the highest bands.
+    /// Returns the difference between the mean spectra of two parts, without the highest bands.
     private func change(from before: Range<Int>, to after: Range<Int>) -> Double {
         let (width, bands) = (BandSpectra.count, 30)
         func mean(_ band: Int, _ frames: Range<Int>) -> Double {
@@ -52,7 +52,7 @@ struct BarFinder {
         return (0..<bands).reduce(0) { $0 + abs(mean($1, after) - mean($1, before)) } / Double(bands)
     }
 
-    /// The best first beat of bars of this many beats, and how far it is ahead of the next, in standard errors.
+    /// Returns the best first beat for bars of this many beats, and its lead over the next one in standard errors.
     private static func bar(
         of count: Int, _ beats: [(number: Int, strength: Double)]
     ) -> (bar: BeatGrid.Bar, certainty: Double) {

@@ -1,7 +1,7 @@
 import CGStreamer
 
 /// The spectrum of real samples: GStreamer's FFT of one length.
-// @unchecked: the transform is used by one thread at a time, which its owner sees to.
+// @unchecked: the owner ensures that one thread at a time uses the transform.
 final class FourierTransform: @unchecked Sendable {
     typealias Value = GstFFTF32Complex
 
@@ -23,8 +23,8 @@ final class FourierTransform: @unchecked Sendable {
 
     deinit { gst_fft_f32_free(state) }
 
-    /// Lets `write` set the samples that are transformed, and returns the result of `read`, whose argument holds the
-    /// values at 0…length/2. Samples that `write` does not set keep their last value, which is 0 at first.
+    /// Transforms the samples that `write` sets, and returns the result of `read`, whose argument holds the values at
+    /// 0…length/2. Samples that `write` does not set keep their last value, which is 0 at first.
     func transform<Result>(
         _ write: (UnsafeMutableBufferPointer<Float>) -> Void, _ read: (UnsafeBufferPointer<Value>) -> Result
     ) -> Result {

@@ -1,29 +1,30 @@
 import Glibc
 
-/// A grid of beats fitted to one end of a track, with the measures that decide whether to believe it.
+/// A grid of beats fitted to one end of a track, with the measures that decide whether to accept it.
 ///
-/// It is no tracker: one constant tempo is fitted to all of the range, and what remains tells how steady the track is.
+/// This is not a beat tracker: one constant tempo is fitted to the whole range, and the residuals show how steady the
+/// track is.
 struct GridFit {
-    /// Where the rise of the spectrum is highest, the attack began so many seconds earlier: measured on clicks.
+    /// The time from the highest rise of the spectrum to the start of the attack, in seconds: measured on clicks.
     static let bias = -0.0018
     private static let windows = 6
 
     /// Beats a second.
     private(set) var frequency: Double
-    /// Seconds from the first frame to a beat, as the envelope has it: without `bias`.
+    /// The offset of a beat from the first frame in seconds, as the envelope has it: without `bias`.
     private(set) var place = 0.0
-    /// How far the half beats of each window lie from the grid, in seconds, sorted.
+    /// The distances of the half beats of each window from the grid, in seconds, sorted.
     private(set) var residuals: [Double] = []
     /// The median height of the half beats in a window.
     private(set) var height = 0.0
-    /// How much of what the bands have on half beats lies on those of the grid: 0…1.
+    /// The share of the bands whose half beats lie on those of the grid, weighted by height: 0…1.
     private(set) var agreement = 0.0
-    /// How many of the two onset functions (the lower and the upper bands) have this tempo, or one that is 2 or 4 times
-    /// as high or low.
+    /// The number of onset functions (the lower and the upper bands) with this tempo, or a tempo 2 or 4 times as high
+    /// or low.
     private(set) var witnesses = 0
-    /// The larger distance from the half beats of these two to those of the grid, in seconds.
+    /// The larger distance of the half beats of these two functions from those of the grid, in seconds.
     private(set) var dispersion = 0.0
-    /// By how much the beat stands out from any other place.
+    /// The lead of the beat's position over any other position.
     private(set) var lead = 0.0
 
     /// The fit over `range`, which counts from the first frame of the envelope.
@@ -54,23 +55,23 @@ struct GridFit {
     /// The second largest of `residuals`: one window may be a break.
     var secondLargestResidual: Double { residuals[Self.windows - 2] }
 
-    /// A distance in beats as one to the nearest half beat, in seconds.
+    /// Converts a distance in beats to the distance from the nearest half beat, in seconds.
     private func toHalfBeat(_ beats: Double) -> Double {
         let halves = 2 * beats
         return (halves - halves.rounded(.toNearestOrEven)) / 2 / frequency
     }
 
-    /// How far the half beats of `onsets` lie from those of the grid, and how high they are.
+    /// Returns the distance of the half beats of `onsets` from those of the grid, and their height.
     private func distance(ofHalfBeatsIn onsets: [Double]) -> (seconds: Double, height: Double) {
         let peak = GridProfile(onsets, at: frequency, halves: true).peak()
         return (toHalfBeat((peak.place - place) * frequency), peak.height)
     }
 
-    /// Where windows begin and end.
+    /// Returns the boundaries of the windows.
     private func borders(_ count: Int) -> [Int] { (0...Self.windows).map { $0 * count / Self.windows } }
 
-    /// The distances of the half beats of each window from those of the whole, in seconds, and their heights. A grid of
-    /// half beats does not flip between two places that are equally good, as a grid of beats would.
+    /// Returns the distances of the half beats of each window from those of the whole, in seconds, and their heights. A
+    /// grid of half beats does not flip between two equally good positions, as a grid of beats would.
     private func offsets(of onsets: [Double]) -> (offsets: [Double], heights: [Double]) {
         let whole = GridProfile(onsets, at: frequency, halves: true).peak()
         let borders = borders(onsets.count)
@@ -85,7 +86,7 @@ struct GridFit {
         )
     }
 
-    /// Moves the tempo by least squares over the windows' offsets. Offsets that are far from the line count little.
+    /// Refines the tempo by least squares over the windows' offsets. Offsets far from the line have little weight.
     private mutating func refine(_ onsets: [Double]) {
         let borders = borders(onsets.count)
         let times = zip(borders, borders.dropFirst()).map { Double($0 + $1) / 2 / BandSpectra.rate }
@@ -105,7 +106,7 @@ struct GridFit {
         }
     }
 
-    /// The line with the least sum of squares, each multiplied by its weight first.
+    /// Returns the line with the least sum of squares of the weighted residuals.
     private static func line(
         through times: [Double], _ values: [Double], _ weights: [Double]
     ) -> (start: Double, slope: Double) {
@@ -122,7 +123,8 @@ struct GridFit {
         return (value - slope * time, slope)
     }
 
-    /// Which place of the grid is the beat: where onsets are, low ones above all, and where the sound changes.
+    /// Finds the position of the beat in the grid: where onsets are, low ones above all, and where the spectrum
+    /// changes.
     private mutating func findBeat(_ onsets: [Double], _ envelope: OnsetEnvelope, _ range: Range<Int>) {
         let low = envelope.onsets([0], in: range).adding(envelope.onsets([1], in: range), times: 0.6).standardised
         let all = GridProfile(onsets, at: frequency)

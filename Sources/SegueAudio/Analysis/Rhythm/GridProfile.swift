@@ -1,23 +1,23 @@
 import Glibc
 
-/// The mean of onsets on the grid of one frequency, for each place of the beat.
+/// The mean of onsets on a grid of one frequency, for each position of the beat.
 struct GridProfile {
-    /// The number of places: parts of a beat.
+    /// The number of positions: parts of a beat.
     static let count = 192
     private static let harmonics = 6
 
-    /// Where a beat lies, in seconds from the first onset, and the mean of the onsets there.
+    /// A peak: the position of a beat in seconds from the first onset, and the mean of the onsets there.
     struct Peak {
         var place: Double
         var height: Double
     }
 
-    /// The mean at each place.
+    /// The mean at each position.
     let values: [Double]
     private let frequency: Double
 
-    /// The profile of `onsets` (100 a second, standardised) at a frequency in hertz. With `halves`, of the grid of half
-    /// beats: it repeats after half a beat.
+    /// Creates the profile of `onsets` (100 a second, standardised) at a frequency in hertz. With `halves`, the profile
+    /// is that of the grid of half beats: it repeats after half a beat.
     init(_ onsets: some RandomAccessCollection<Double>, at frequency: Double, halves: Bool = false) {
         self.frequency = frequency
         var values = Array(repeating: 0.0, count: Self.count)
@@ -33,14 +33,14 @@ struct GridProfile {
         self.values = values
     }
 
-    /// A profile of these values.
+    /// Creates a profile of these values.
     private init(values: [Double], frequency: Double) {
         self.values = values
         self.frequency = frequency
     }
 
-    /// Σ onsets · e^(−2πi·frequency·t). The turn from one onset to the next is multiplied up; rounding stays below
-    /// 1e-12 over a minute.
+    /// Returns Σ onsets · e^(−2πi·frequency·t). The rotation per onset is accumulated by multiplication; rounding stays
+    /// below 1e-12 over a minute.
     private static func component(
         of onsets: some RandomAccessCollection<Double>, at frequency: Double
     ) -> (real: Double, imaginary: Double) {
@@ -57,12 +57,12 @@ struct GridProfile {
         return (sumReal, sumImaginary)
     }
 
-    /// The sum of this profile and `other` times `weight`.
+    /// Returns the sum of this profile and `other` times `weight`.
     func adding(_ other: GridProfile, times weight: Double) -> GridProfile {
         GridProfile(values: values.adding(other.values, times: weight), frequency: frequency)
     }
 
-    /// The distance from each place to `place` (seconds), 0…0.5 of a beat.
+    /// Returns the distance of each position from `place` (seconds), 0…0.5 of a beat.
     private func distances(to place: Double) -> [Double] {
         values.indices.map { index in
             let distance = Double(index) / Double(Self.count) - place * frequency
@@ -70,7 +70,7 @@ struct GridProfile {
         }
     }
 
-    /// The highest point; with `near`, the highest within a tenth of a beat around that place.
+    /// Returns the highest point; with `near`, the highest within a tenth of a beat around that position.
     func peak(near: Double? = nil) -> Peak {
         let distances = near.map(distances(to:))
         let candidates = values.indices.filter { (distances?[$0] ?? 0) < 0.1 }
@@ -83,7 +83,7 @@ struct GridProfile {
         return Peak(place: (Double(best) + shift) / Double(Self.count) / frequency, height: top)
     }
 
-    /// The highest value within a 24th of a beat around a place in seconds.
+    /// Returns the highest value within a 24th of a beat around a position in seconds.
     func height(around place: Double) -> Double {
         let turns = place * frequency
         let centre = Int(((turns - turns.rounded(.down)) * Double(Self.count)).rounded())
@@ -92,7 +92,7 @@ struct GridProfile {
         }
     }
 
-    /// By how much the highest value around `place` (seconds) differs from the highest one elsewhere.
+    /// Returns the difference between the highest value around `place` (seconds) and the highest one elsewhere.
     func lead(of place: Double) -> Double {
         var (here, elsewhere) = (-Double.infinity, -Double.infinity)
         for (value, distance) in zip(values, distances(to: place)) {

@@ -1,6 +1,6 @@
 /// Statistics of evenly spaced values.
 extension [Double] {
-    /// The mean of the values within `reach` places of each value, as far as there are any.
+    /// Returns the mean of the values within `reach` positions of each value, as far as there are any.
     func localMeans(reach: Int) -> [Double] {
         var sums = [0.0]
         sums.reserveCapacity(count + 1)
@@ -14,7 +14,7 @@ extension [Double] {
     /// The mean; 0 for no values.
     var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 
-    /// The standard deviation of the values themselves, not of a population; 0 for no values.
+    /// The standard deviation of the values, with n as the divisor; 0 for no values.
     var deviation: Double {
         let mean = mean
         return isEmpty ? 0 : (reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)).squareRoot()
@@ -26,7 +26,7 @@ extension [Double] {
         return map { ($0 - mean) / deviation }
     }
 
-    /// The sum of these values and `others` times `weight`, place by place.
+    /// Returns the sum of these values and `others` times `weight`, element by element.
     func adding(_ others: [Double], times weight: Double = 1) -> [Double] {
         zip(self, others).map { $0 + weight * $1 }
     }

@@ -4,15 +4,16 @@ import Glibc
 struct OnsetEnvelope {
     /// The number of bands.
     static let count = 6
-    /// The frequencies at which these bands begin, in hertz; a spectrum's band belongs where its lower edge does.
+    /// The frequencies at which these bands begin, in hertz. A band of a spectrum belongs to the band that contains its
+    /// lower edge.
     private static let borders = [0.0, 150, 400, 1000, 2500, 6000]
     /// A deviation below which onsets are not amplified further.
     private static let floor = 0.02
 
     /// The number of the first frame.
     let start: Int
-    /// The onsets of each band: the rise over two frames, with a local mean (1 s) of 0 and a local deviation (8 s)
-    /// of 1.
+    /// The onsets of each band: the rise over two frames, normalised to a local mean (1 s) of 0 and a local deviation
+    /// (8 s) of 1.
     let bands: [[Double]]
     /// The logarithms of the powers, frame by frame.
     let spectra: [Float]
@@ -20,7 +21,7 @@ struct OnsetEnvelope {
     /// The number of frames.
     var frames: Int { bands[0].count }
 
-    /// The onsets in these spectra, relative to the mean power of the whole track.
+    /// Finds the onsets in these spectra, relative to the mean power of the whole track.
     init(_ spectra: BandSpectra, mean: Double) {
         start = spectra.start
         let logarithms = spectra.logarithms(mean: mean)
@@ -49,15 +50,15 @@ struct OnsetEnvelope {
         }
     }
 
-    /// The sum of these bands within `range`, which counts from the first frame.
+    /// Returns the sum of these bands within `range`, which counts from the first frame.
     func onsets(_ bands: some Sequence<Int>, in range: Range<Int>) -> [Double] {
         var sums = Array(repeating: 0.0, count: range.count)
         for band in bands { sums = sums.adding(Array(self.bands[band][range])) }
         return sums
     }
 
-    /// How much the spectrum changes around each frame of `range`: the difference between its means over 0.2 s around
-    /// 0.12 s later and 0.12 s earlier, without its local mean.
+    /// Returns the change of the spectrum around each frame of `range`, minus its local mean. The change is the
+    /// difference between the means over 0.2 s that are centred 0.12 s after and 0.12 s before the frame.
     func changes(in range: Range<Int>) -> [Double] {
         let (width, distance) = (BandSpectra.count, 12)
         var changes = Array(repeating: 0.0, count: range.count)

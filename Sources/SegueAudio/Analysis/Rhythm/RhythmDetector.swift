@@ -5,7 +5,7 @@ enum RhythmDetector {
     /// The frames of an end: 60 s. The thresholds below hold for this length; half of it lets many false grids pass.
     static let frames = 6000
 
-    /// The limits within which a fit is believed.
+    /// The limits within which a fit is accepted.
     private enum Limit {
         /// Seconds.
         static let residual = 0.006
@@ -20,8 +20,8 @@ enum RhythmDetector {
         static let certainLead = 0.8
     }
 
-    /// The rhythm of both ends of a complete recording. `first` and `last` are the times in seconds at which sound
-    /// begins and ends; nil for silence.
+    /// Returns the rhythm of both ends of a complete recording. `first` and `last` are the times in seconds at which
+    /// non-silent audio begins and ends; nil for silence.
     static func rhythm(of recording: BandRecorder, first: Double?, last: Double?) -> TrackRhythm {
         let start = Int((first ?? 0) * BandSpectra.rate)
         let end = min(Int((last ?? 0) * BandSpectra.rate), recording.frames)
@@ -36,7 +36,7 @@ enum RhythmDetector {
             head: rhythm(recording.head, start..<start + frames), tail: rhythm(recording.tail, end - frames..<end))
     }
 
-    /// The rhythm of a part of the track, whose frames the envelope holds.
+    /// Returns the rhythm of a part of the track, whose frames the envelope holds.
     static func rhythm(_ envelope: OnsetEnvelope, _ range: Range<Int>, _ comb: TempoComb) -> Rhythm {
         let fit = GridFit(
             envelope, in: range.lowerBound - envelope.start..<range.upperBound - envelope.start, comb: comb)

@@ -1,12 +1,12 @@
 import CGStreamer
 import Glibc
 
-/// Finds the tempo whose evenly spaced places have the most onsets: a comb over 54 to 210 beats a minute.
+/// Finds the tempo whose evenly spaced positions have the most onsets: a comb over 54 to 210 beats a minute.
 struct TempoComb {
     private static let length = 1 << 17
     private static let harmonics = 6
     private static let phases = 48
-    /// How far onsets may lie beside a beat, in seconds: a deviation.
+    /// The standard deviation of onsets around a beat, in seconds.
     static let blur = 0.012
 
     private static let resolution = BandSpectra.rate / Double(length)
@@ -20,19 +20,19 @@ struct TempoComb {
         return (angles.map { Float(cos($0)) }, angles.map { Float(sin($0)) })
     }
 
-    /// The weight of a harmonic of `frequency` in a comb.
+    /// Returns the weight of a harmonic of `frequency` in a comb.
     static func weight(_ harmonic: Int, of frequency: Double) -> Double {
         let blurred = 2 * Double.pi * Double(harmonic) * frequency * blur
         return exp(-0.5 * blurred * blurred)
     }
 
-    /// The likely tempi have most of their weight around 120 beats a minute.
+    /// Returns the prior weight of a tempo, which is highest at 120 beats a minute.
     private static func prior(_ frequency: Double) -> Double {
         let octaves = log2(frequency / 2) / 0.6
         return exp(-0.5 * octaves * octaves)
     }
 
-    /// The best frequency of beats in `onsets`, in hertz. The onsets are standardised, at most 2^17.
+    /// Returns the best frequency of beats in `onsets`, in hertz. The onsets are standardised, at most 2^17.
     func frequency(of onsets: [Double]) -> Double {
         let spectrum = transform.transform { samples in
             for index in samples.indices { samples[index] = index < onsets.count ? Float(onsets[index]) : 0 }
@@ -49,7 +49,7 @@ struct TempoComb {
         return Double(best.candidate) * Self.resolution
     }
 
-    /// The highest sum of the harmonics of one frequency at any phase.
+    /// Returns the highest sum of the harmonics of one frequency at any phase.
     private static func height(_ candidate: Int, in spectrum: [FourierTransform.Value]) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: phases) { sums in
             sums.initialize(repeating: 0)

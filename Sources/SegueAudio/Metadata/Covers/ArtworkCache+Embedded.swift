@@ -1,8 +1,8 @@
 import CGStreamer
 
 extension ArtworkCache {
-    /// Stores the cover that is among the tags: the one that is marked as the front, or else the first one that is a
-    /// picture. Nil when there is none.
+    /// Stores the cover in the tags: the image marked as the front cover, or else the first image that is a picture.
+    /// Returns nil if there is none.
     func embeddedCover(in list: UnsafePointer<GstTagList>) -> String? {
         let tags = Tags(list)
         return cover(tags, GST_TAG_IMAGE) ?? cover(tags, GST_TAG_PREVIEW_IMAGE)

@@ -3,20 +3,20 @@ import EventLoop
 import Glibc
 import SegueFiles
 
-/// Covers that were inside audio files or beside them, as files that other programs can show:
+/// Covers from inside audio files or beside them, as files that other programs can show:
 /// `$XDG_CACHE_HOME/segue/covers`, or `~/.cache/segue/covers`.
 ///
-/// A file is named by the SHA-256 of its content, so the same picture always has the same URI, and another picture has
-/// another one. A file is written under another name and moved, so that it is complete whenever it can be seen. Above
-/// the size limit, the covers that have not been asked for longest are deleted, but never those in use, nor the last 16
-/// that were given out.
+/// A file is named by the SHA-256 of its content, so the same picture always has the same URI, and different pictures
+/// have different URIs. A file is written under another name and moved, so that every visible file is complete. Above
+/// the size limit, the least recently requested covers are deleted, but never covers in use, nor the 16 that were
+/// returned last.
 ///
 /// May be used from any thread. Storing writes a file: not for the loop's thread.
 public final class ArtworkCache: Sendable {
-    /// File names that may not be deleted.
+    /// The names of files that may not be deleted.
     private struct Kept {
         var inUse: Set<String> = []
-        /// The file names given out most recently, the latest at the end.
+        /// The most recently returned file names, the latest at the end.
         var recent: [String] = []
     }
 
@@ -25,28 +25,28 @@ public final class ArtworkCache: Sendable {
     private let directory: LocalPath?
     private let limit: Int
     private let kept = Locked(Kept())
-    /// Bytes on disk as far as known; nil before the first look. The lock is held while the disk is changed. It is
-    /// therefore not that of `kept`, which the loop's thread changes and must not wait for.
+    /// The number of bytes on disk, if known; nil before the first look. The lock is held while the disk is changed. It
+    /// is separate from the lock of `kept`, which the loop's thread changes and must not wait for.
     private let size = Locked<Int?>(nil)
 
     /// - Parameters:
-    ///   - directory: where the covers go; nil for the place that the XDG base directory specification gives. It is
-    ///     made when the first cover is stored. Without a home directory nothing is stored.
-    ///   - limit: bytes.
+    ///   - directory: the directory for the covers; nil for the location given by the XDG base directory specification.
+    ///     It is created when the first cover is stored. Without a home directory nothing is stored.
+    ///   - limit: the size limit in bytes.
     public init(directory: String? = nil, limit: Int = 64 << 20) {
         self.directory = directory.map { LocalPath($0) } ?? Self.standardDirectory()
         self.limit = limit
     }
 
-    /// Names the covers that are shown somewhere, and must not be deleted while they are; replaces the set named
-    /// before. URIs of files that are not in the cache are ignored.
+    /// Sets the covers that are shown somewhere, and so must not be deleted; replaces the earlier set. URIs of files
+    /// that are not in the cache are ignored.
     public func keep(_ uris: some Sequence<String>) {
         let names = Set(uris.compactMap { FileURI.path(of: $0) }.map { String(decoding: $0.name, as: UTF8.self) })
         kept.withLock { $0.inUse = names }
     }
 
-    /// The `file:` URI of this picture, which is complete on disk when the call returns. Nil when it is no picture of a
-    /// kind that desktops show, is larger than 16 MiB, or can't be written.
+    /// Stores this picture, and returns its `file:` URI. The file is complete on disk when the call returns. Returns
+    /// nil if the picture is not of a kind that desktops show, is larger than 16 MiB, or can't be written.
     public func store(_ picture: UnsafeRawBufferPointer) -> String? {
         guard let directory, picture.count <= ImageKind.sizeLimit, let kind = ImageKind(picture),
             let hash = Self.hash(of: picture)
@@ -60,7 +60,7 @@ public final class ArtworkCache: Sendable {
         }
         return size.withLock { size in
             if let status = try? LocalFile.status(of: path), status.isRegular, status.size == Int64(picture.count) {
-                // Just asked for: the file is now the last to be deleted.
+                // Just requested: the file is now the last to be deleted.
                 _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
                 return FileURI.uri(path)
             }
@@ -70,8 +70,8 @@ public final class ArtworkCache: Sendable {
         }
     }
 
-    /// The same for a picture in a file. A later picture in the same file gets a URI of its own, and a picture that is
-    /// deleted there is still shown.
+    /// Stores a picture in a file. A later picture in the same file gets a different URI, and a picture that is deleted
+    /// there is still shown.
     func store(_ file: LocalPath) -> String? {
         guard let status = try? LocalFile.status(of: file), status.size <= Int64(ImageKind.sizeLimit) else {
             return nil
@@ -81,7 +81,7 @@ public final class ArtworkCache: Sendable {
 
     // MARK: - The size
 
-    /// Deletes covers above the size limit, and returns how many bytes are left.
+    /// Deletes covers above the size limit, and returns the number of bytes left.
     private func trimmed(_ directory: LocalPath, size known: Int?) -> Int {
         if let known, known <= limit { return known }
         var files = Self.files(in: directory)
@@ -123,7 +123,7 @@ public final class ArtworkCache: Sendable {
         return false
     }
 
-    /// As mkdir -p, for nobody but the user.
+    /// Creates directories as mkdir -p does, accessible only to the user.
     private static func makeDirectories(_ path: LocalPath) -> Bool {
         if path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return true }
         guard errno == ENOENT, path.parent != path, makeDirectories(path.parent) else { return false }

@@ -2,15 +2,15 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Hears errors inside a decodebin that the decodebin may keep to itself.
+/// Reports errors inside a decodebin that the decodebin may not post.
 ///
-/// While decodebin 1.22 brings an element to PAUSED, it holds that element's errors back, and forgets them if the
-/// change of state has succeeded by then. From that moment on a demuxer works on a thread of its own. So when the error
-/// of a damaged file is found quickly, it is lost about every third time, and nothing else ever happens. So the
-/// elements get a bus in between, which looks at the errors and hands everything on. Only time tells whether an error
+/// While decodebin 1.22 brings an element to PAUSED, it holds the element's errors back, and discards them if the state
+/// change has succeeded by then. From that moment on, a demuxer works on a separate thread. An error of a damaged file
+/// that is found quickly is therefore lost about every third time, and nothing else ever happens. For this reason, the
+/// elements get a bus in between, which examines the errors and forwards everything. Only time shows whether an error
 /// is final: decodebin may have another element to try.
 final class DecodingErrors: Sendable {
-    /// In nanoseconds: a pipeline that has neither failed nor got ready this long after such an error won't get ready.
+    /// Nanoseconds after such an error in which a pipeline fails or gets ready; after that, it won't get ready.
     static let patience: Int64 = 500_000_000
 
     private let uri: String
@@ -18,9 +18,9 @@ final class DecodingErrors: Sendable {
     private let detours = Locked<[Detour]>([])
 
     /// - Parameters:
-    ///   - bin: a decodebin, or a bin that has or makes one.
-    ///   - uri: what the decodebin reads, for the errors' sentences.
-    ///   - onError: called in the thread that meets the error. Not after the bin is gone.
+    ///   - bin: a decodebin, or a bin that contains or creates one.
+    ///   - uri: the URI that the decodebin reads, for the errors' sentences.
+    ///   - onError: called in the thread of the error. Not called after the bin has been released.
     @discardableResult
     init(in bin: UnsafeMutablePointer<GstElement>, uri: String, onError: @escaping @Sendable (AudioPlayerError) -> Void)
     {
@@ -65,13 +65,13 @@ final class DecodingErrors: Sendable {
     }
 }
 
-/// A bus that looks at what is posted to it and hands it on to another one.
+/// A bus that examines its messages and forwards them to another bus.
 // @unchecked: a GstBus may be used from any thread; the pointers never change.
 private final class Detour: @unchecked Sendable {
     private let bus: UnsafeMutablePointer<GstBus>
     private let target: UnsafeMutablePointer<GstBus>
 
-    /// What the bus owns, because the bus may outlive the detour.
+    /// The data owned by the bus, because the bus may outlive the detour.
     private final class Context {
         let target: UnsafeMutablePointer<GstBus>
         let onError: @Sendable (ElementError) -> Void

@@ -3,8 +3,8 @@ import SegueFiles
 
 extension LAMEHeader {
     /// Makes the parsers inside a decoder trim by FFmpeg's headers too. GStreamer 1.22 trims by headers that name LAME,
-    /// and so LAME is the name that it gets to see. Of what `isLive`, no header counts: the parser would take its end
-    /// for that of the stream.
+    /// so these headers are renamed to LAME. If `isLive` returns true, no header counts: the parser would take the end
+    /// that a header states for the end of the stream.
     static func honor(in decoder: Element, isLive: @escaping @Sendable () -> Bool = { false }) {
         InnerElements.observe(decoder, of: "mpegaudioparse") { parser in
             parser.pad("sink").addTransform { buffer in
@@ -13,7 +13,7 @@ extension LAMEHeader {
         }
     }
 
-    /// A copy that names LAME; nil unless this is the start of a stream with another name there.
+    /// Returns a copy that names LAME; nil unless this is the start of a stream with another name.
     private static func renamed(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
         let frame = bytes(of: buffer, atMost: length)
         guard let header = MPEGFrameHeader(frame), let offset = LAMEHeader(frame, header: header)?.nameOffset,
@@ -23,10 +23,10 @@ extension LAMEHeader {
         return copy
     }
 
-    /// How many bytes of a buffer are searched for a header.
+    /// The number of bytes of a buffer that are searched for a header.
     private static let searched = 4096
 
-    /// A copy in which a header has no name, so that its frame is one of silence; nil for a buffer without a header.
+    /// Returns a copy in which a header has no name, so that its frame is silent; nil for a buffer without a header.
     private static func unnamed(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
         let bytes = bytes(of: buffer, atMost: searched)
         for start in bytes.indices where bytes[start] == 0xFF {

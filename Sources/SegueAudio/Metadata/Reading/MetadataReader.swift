@@ -4,11 +4,11 @@ import Glibc
 public import SegueCore
 import SegueFiles
 
-/// Reads tags and covers of files before they are played, on a thread of its own that exists only while there is
+/// Reads tags and covers of files before they are played, on a separate thread that exists only while there is
 /// something to read.
 public final class MetadataReader: Sendable {
     private struct State {
-        /// The most urgent request comes first.
+        /// The waiting requests, the most urgent one first.
         var waiting: [MetadataRequest] = []
         var current: (request: MetadataRequest, probe: TrackProbe)?
         var hasThread = false
@@ -22,10 +22,10 @@ public final class MetadataReader: Sendable {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - loop: where results are delivered.
-    ///   - artwork: where covers from inside files go.
-    ///   - record: keeps what is being opened; what is under suspicion there is not opened.
-    ///   - onResult: called on the loop's thread, once for each request that was read.
+    ///   - loop: the loop on which results are delivered.
+    ///   - artwork: the cache for covers from inside files.
+    ///   - record: keeps the files that are being opened. A file under suspicion in `record` is not opened.
+    ///   - onResult: called on the loop's thread, once for each completed request.
     public init(
         loop: EventLoop, artwork: ArtworkCache, record: OpeningRecord = OpeningRecord(),
         onResult: @escaping @Sendable (EntryID, Result<TrackMetadata, AudioPlayerError>) -> Void
@@ -36,9 +36,9 @@ public final class MetadataReader: Sendable {
         self.onResult = onResult
     }
 
-    /// Reads these, the first one first, instead of what is left of an earlier list. A read that is under way goes on
-    /// if the new list has it too, and is given up if not. Each takes 5 s at most. Requests for anything but local
-    /// files are passed over: they get no result. Returns at once; from any thread. After `close` it does nothing.
+    /// Reads these requests in order, instead of the rest of an earlier list. A read that is under way continues if the
+    /// new list contains it, and is cancelled otherwise. Each read takes 5 s at most. Requests for anything but local
+    /// files are ignored: they get no result. Returns at once; from any thread. Does nothing after `close`.
     public func read(_ requests: [MetadataRequest]) {
         let local = requests.filter { FileURI.path(of: $0.uri) != nil }
         let needsThread = state.withLock { state in
@@ -58,7 +58,7 @@ public final class MetadataReader: Sendable {
         if needsThread { startThread() }
     }
 
-    /// Gives up what is being read. When this is called on the loop's thread, no result is delivered after it.
+    /// Cancels all reads. If called on the loop's thread, no result is delivered after it.
     public func close() {
         state.withLock { state in
             state.isClosed = true
@@ -70,8 +70,8 @@ public final class MetadataReader: Sendable {
     // MARK: - The thread
 
     private func startThread() {
-        // A thread inherits the mask of its maker, and GStreamer's threads inherit this thread's: signals are for the
-        // program's own threads.
+        // A thread inherits the signal mask of its creator, and GStreamer's threads inherit this thread's: signals are
+        // for the program's own threads.
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)
@@ -86,7 +86,7 @@ public final class MetadataReader: Sendable {
         if let thread = g_thread_try_new("segue-tags", body, context.toOpaque(), nil) {
             g_thread_unref(thread)
         } else {
-            // No thread can be had now: the list stays for the next call.
+            // No thread can be created now: the list is kept for the next call.
             context.release()
             state.withLock { $0.hasThread = false }
         }
@@ -103,7 +103,7 @@ public final class MetadataReader: Sendable {
         }
     }
 
-    /// What is to be read now. Nil when there is nothing: then the thread must end.
+    /// Returns the next request to read. Returns nil if there is none: then the thread must end.
     private func next() -> (MetadataRequest, TrackProbe)? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

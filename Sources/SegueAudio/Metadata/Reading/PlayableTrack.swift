@@ -2,16 +2,16 @@ import CGStreamer
 public import SegueCore
 import SegueFiles
 
-/// Finds out whether a file can be played, before the file replaces anything.
+/// Checks whether a file can be played, before the file replaces anything.
 public enum PlayableTrack {
-    /// Seconds that one file may take, where nothing else is said.
+    /// The default time limit for one file, in seconds.
     public static let limit = 5
 
-    /// Decodes the beginning of a local file, and returns all that is known of the file; an entry on the network is
-    /// returned as it is. Without `artwork` no cover is looked for. What is under suspicion in `record` is not opened.
-    /// Blocks for up to `limit` seconds: not for the loop's thread.
+    /// Decodes the beginning of a local file, and returns the entry with the file's metadata; an entry on the network
+    /// is returned unchanged. Without `artwork`, no cover is searched for. A file under suspicion in `record` is not
+    /// opened. Blocks for up to `limit` seconds: not for the loop's thread.
     ///
-    /// Throws what keeps the file from being played.
+    /// Throws the reason why the file can't be played.
     public static func examine(
         _ entry: NewEntry, artwork: ArtworkCache?, record: OpeningRecord = OpeningRecord(),
         limit: Int = limit

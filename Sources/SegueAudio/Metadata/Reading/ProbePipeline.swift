@@ -2,16 +2,17 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// `filesrc ! decodebin ! fakesink`: what can be known of a file when its first buffer has been decoded.
+/// `filesrc ! decodebin ! fakesink`: finds the facts about a file that are known once its first buffer has been
+/// decoded.
 final class ProbePipeline {
     let decoder: Element
     private let pipeline: DetachedPipeline
     private let sink: Element
     private let uri: String
 
-    /// Who decides what is read next of the file.
+    /// The side that decides which part of the file is read next.
     enum Flow {
-        /// The elements behind the source decide.
+        /// The elements after the source decide.
         case pulled
         /// The source decides, and reads from the start on.
         case pushed
@@ -46,20 +47,20 @@ final class ProbePipeline {
             case .pulled: "filesrc name=source"
             case .pushed: "filesrc name=source ! queue max-size-buffers=4"
             }
-        // Only audio is exposed, so that nothing is spent on decoding a video's pictures.
+        // Only audio is exposed, so that no time is spent on decoding a video's pictures.
         return path + " ! decodebin name=decoder caps=audio/x-raw(ANY) expose-all-streams=false ! fakesink name=sink"
     }
 
     var bus: BusReference { pipeline.bus }
 
-    /// Begins to read; ASYNC_DONE on the bus says that the first buffer is there. Returns at once.
+    /// Begins to read; ASYNC_DONE on the bus reports the first buffer. Returns at once.
     func start() { pipeline.start() }
 
-    /// Must be called once, and nothing else after it. Returns at once. `completion` is called when everything has been
-    /// let go of, which may be never.
+    /// Closes the pipeline. Must be called once, and nothing else after it. Returns at once. `completion` is called
+    /// when everything has been released, which may be never.
     func close(_ completion: @escaping @Sendable () -> Void) { pipeline.close(completion) }
 
-    /// Length, sample rate and channels.
+    /// Sets length, sample rate and channels.
     func describe(_ metadata: inout TrackMetadata) {
         var length: gint64 = 0
         if gst_element_query_duration(pipeline.element.pointer, GST_FORMAT_TIME, &length) != 0, length > 0 {
@@ -70,7 +71,7 @@ final class ProbePipeline {
         if format.channels > 0 { metadata.channels = format.channels }
     }
 
-    /// What an error means to a person, without GStreamer's words for it.
+    /// Returns the meaning of an error for the user, without GStreamer's wording.
     func failure(of message: UnsafeMutablePointer<GstMessage>) -> AudioPlayerError {
         guard let error = ElementError(message) else { preconditionFailure("an error message has an error") }
         return ErrorSentences.error(error, uri: uri)

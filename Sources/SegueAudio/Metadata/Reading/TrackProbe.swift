@@ -3,10 +3,10 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer.
+/// Reads tags, length, format and cover of one local file, with a separate pipeline that decodes the first buffer.
 /// Blocks, but no longer than its limit: not for the loop's thread.
 ///
-/// GstDiscoverer would do much the same through a playbin, with all streams decoded, and a read could not be given up.
+/// GstDiscoverer would do much the same through a playbin, with all streams decoded, and a read could not be cancelled.
 /// Here only audio is decoded, and `cancel` ends the wait.
 final class TrackProbe: Sendable {
     private enum Stage {
@@ -27,7 +27,7 @@ final class TrackProbe: Sendable {
         self.limit = limit
     }
 
-    /// Makes a read that is under way, or one that starts later, return soon. From any thread.
+    /// Cancels a read that is under way, or one that starts later; it then returns soon. From any thread.
     func cancel() {
         stage.withLock { stage in
             if case .running(let bus) = stage { bus.interrupt() }
@@ -35,15 +35,15 @@ final class TrackProbe: Sendable {
         }
     }
 
-    /// Nobody waits for the result any more.
+    /// True if the result is no longer wanted.
     var isCancelled: Bool {
         stage.withLock { stage in
             if case .cancelled = stage { true } else { false }
         }
     }
 
-    /// Everything that can be known without playing. Files beside this one, and the cover, are looked at only with
-    /// `artwork`. A read that was cancelled fails with `loadTimeout`.
+    /// Reads everything that can be found without playing. The cover, and files beside this one, are read only with
+    /// `artwork`. A cancelled read fails with `loadTimeout`.
     func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
         if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { return .failure(problem) }
         let end = MonotonicTime.now.advanced(byNanoseconds: Int64(limit) * 1_000_000_000)
@@ -65,9 +65,9 @@ final class TrackProbe: Sendable {
         return .success(metadata)
     }
 
-    /// Elements that read the file as they like know more about it. But a demuxer of that kind may push data before
-    /// decodebin has linked it, and then fail although nothing is wrong with the file (AIFF: about one time in twelve).
-    /// A file that fails gets a second chance, with the data pushed to the elements.
+    /// Elements that read the file at will find more. But such a demuxer may push data before decodebin has linked it.
+    /// It then fails although nothing is wrong with the file (AIFF: about one time in twelve). A file that fails gets a
+    /// second chance, with the data pushed to the elements.
     private func firstImpression(
         until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
@@ -105,7 +105,7 @@ final class TrackProbe: Sendable {
         var metadata = TrackMetadata()
         try waitForSound(pipeline, until: end, held) { message in apply(message, &metadata, artwork) }
         pipeline.describe(&metadata)
-        // Which demuxer opens the file depends on what is installed, and not every demuxer says that this is AIFF.
+        // The demuxer that opens the file depends on the installation, and not every demuxer identifies AIFF.
         if isAIFF { metadata.format = "AIFF" }
         return metadata
     }
@@ -115,7 +115,7 @@ final class TrackProbe: Sendable {
         return ["AIFF", "AIFC"].contains { head.dropFirst(8).elementsEqual($0.utf8) }
     }
 
-    /// Returns when the first buffer has been decoded.
+    /// Waits until the first buffer has been decoded.
     private func waitForSound(
         _ pipeline: ProbePipeline, until limit: MonotonicTime, _ held: HeldBackError,
         onTags: (UnsafeMutablePointer<GstMessage>) -> Void
@@ -155,7 +155,7 @@ final class TrackProbe: Sendable {
         guard let list else { return }
         defer { gst_tag_list_unref(list) }
         TagReader.apply(list, to: &metadata)
-        // The same cover comes again with each list of the stream: once is enough.
+        // The same cover is repeated with each list of the stream: once is enough.
         if metadata.artURI == nil { metadata.artURI = artwork?.embeddedCover(in: list) }
     }
 }

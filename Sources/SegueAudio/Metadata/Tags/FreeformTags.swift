@@ -2,7 +2,7 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// What files say in tags that GStreamer passes on unread: `KEY=value` comments and raw ID3v2 frames.
+/// The tags that GStreamer passes on unread: `KEY=value` comments and raw ID3v2 frames.
 struct FreeformTags {
     private(set) var lyricists: [String] = []
     private(set) var albumArtists: [String] = []
@@ -50,14 +50,14 @@ struct FreeformTags {
 
     var mixRamp: MixRamp? { MixRamp(beginning: mixRampStart, ending: mixRampEnd) }
 
-    /// `KEY=value` or `KEY[language]=value`, the key in upper case.
+    /// Splits `KEY=value` or `KEY[language]=value`. The returned key is in upper case.
     private static func parts(of comment: String) -> (key: String, value: String)? {
         guard let equals = comment.firstIndex(of: "=") else { return nil }
         let key = comment[..<equals].prefix { $0 != "[" }
         return key.isEmpty ? nil : (key.uppercased(), String(comment[comment.index(after: equals)...]))
     }
 
-    /// Players write stars, percent, or a fraction with a decimal point.
+    /// Parses stars, percent, or a fraction with a decimal point, as players write them.
     private static func rating(_ text: String) -> Double? {
         guard let value = Double(text), value >= 0, value <= 100 else { return nil }
         if text.contains("."), value <= 1 { return value }

@@ -1,9 +1,8 @@
 import SegueCore
 
-/// What a radio station says about what it plays: one line, mostly `Artist - Title`.
+/// The title line of a radio station: mostly `Artist - Title`.
 enum StationTitle {
-    /// Splits the line where it names the artist. The station is shown in the place of the album, and of the title
-    /// while there is none.
+    /// Splits the line if it names the artist. The station replaces a missing album, and a missing title.
     static func apply(to metadata: inout TrackMetadata, station: String?) {
         if metadata.artists.isEmpty, let (artist, title) = metadata.title.flatMap(parts) {
             metadata.artists = [artist]
@@ -13,7 +12,7 @@ enum StationTitle {
         metadata.title = metadata.title ?? station
     }
 
-    /// Nil for a line that names no artist.
+    /// Returns nil for a line that names no artist.
     private static func parts(_ line: String) -> (artist: String, title: String)? {
         var start = line.startIndex
         while start != line.endIndex {

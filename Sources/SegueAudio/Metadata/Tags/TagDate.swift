@@ -3,8 +3,8 @@ import CGStreamer
 /// Dates of tags as ISO 8601 with at least a day (mpris.md, D12).
 enum TagDate {
     static func contentCreated(in tags: Tags) -> String? {
-        // In an MP4 file, a date and time that stands alone is the moment in which the file was written; a real one
-        // also comes as a date.
+        // In an MP4 file, a date and time without a separate date is the moment in which the file was written; a real
+        // one also comes as a date.
         let isMP4 = tags.line(GST_TAG_CONTAINER_FORMAT).map { $0.contains("MP4") || $0.contains("Quicktime") } ?? false
         if isMP4, !tags.has(GST_TAG_DATE) { return nil }
         return dateTime(in: tags) ?? date(in: tags)

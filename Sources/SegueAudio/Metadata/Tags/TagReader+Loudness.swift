@@ -16,13 +16,14 @@ extension TagReader {
         if let value = tags.double(GST_TAG_ALBUM_PEAK).flatMap(plausiblePeak) { metadata.loudness.albumPeak = value }
     }
 
-    /// What to add to gains that were computed for another reference. Newer taggers write the reference in LUFS.
+    /// Returns the correction for gains that were computed for another reference. Newer taggers write the reference in
+    /// LUFS.
     private static func correction(reference: Double) -> Double {
         let level = reference < 0 ? reference + 107 : reference
         return (60...120).contains(level) ? replayGainReference - level : 0
     }
 
-    /// Gains beyond this are damage, not loudness.
+    /// Returns nil for gains beyond this range, which are damaged.
     fileprivate static func plausibleGain(_ gain: Double) -> Double? {
         (-60...60).contains(gain) ? gain : nil
     }
@@ -33,8 +34,8 @@ extension TagReader {
 }
 
 extension Loudness {
-    /// From `R128_TRACK_GAIN` and `R128_ALBUM_GAIN`, in 1/256 dB. In Opus files they come before ReplayGain (RFC 7845
-    /// §5.2.1), elsewhere they stand in for it.
+    /// Applies `R128_TRACK_GAIN` and `R128_ALBUM_GAIN`, in 1/256 dB. In Opus files they take precedence over ReplayGain
+    /// (RFC 7845 §5.2.1); elsewhere they are used without it.
     mutating func applyR128(track: Int?, album: Int?, overrides: Bool) {
         let gain = { (value: Int) in TagReader.plausibleGain(Double(value) / 256 + TagReader.r128Difference) }
         if overrides || trackGain == nil, let value = track.flatMap(gain) { trackGain = value }

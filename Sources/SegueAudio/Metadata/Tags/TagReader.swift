@@ -2,10 +2,11 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// Translates GStreamer's tags into what the player knows of a track (mpris.md, Metadata).
+/// Translates GStreamer's tags into the player's track metadata (mpris.md, Metadata).
 enum TagReader {
-    /// Puts everything that `list` says into `metadata`. What the list doesn't mention stays as it was, so the lists of
-    /// one stream can be applied as they come. Covers are not text: `ArtworkCache.embeddedCover(in:)` reads them.
+    /// Copies everything in `list` into `metadata`. Fields that the list doesn't mention keep their values, so the
+    /// lists of one stream can be applied as they come. Covers are not text: `ArtworkCache.embeddedCover(in:)` reads
+    /// them.
     static func apply(_ list: UnsafePointer<GstTagList>, to metadata: inout TrackMetadata) {
         let tags = Tags(list)
         applyNames(tags, to: &metadata)
@@ -17,7 +18,7 @@ enum TagReader {
             metadata.format = format
         }
         applyLoudness(tags, to: &metadata)
-        // Last, because tags in words of their own give way to those that GStreamer knows.
+        // Last, because freeform tags have lower priority than the tags that GStreamer knows.
         applyFreeform(FreeformTags(tags), to: &metadata)
     }
 

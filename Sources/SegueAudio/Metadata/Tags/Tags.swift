@@ -1,13 +1,13 @@
 import CGStreamer
 import SegueFiles
 
-/// A borrowed tag list, read by type. Valid as long as the list that it was made from.
+/// A borrowed tag list, read by type. Valid as long as the list that it was created from.
 struct Tags {
     let list: UnsafePointer<GstTagList>
 
-    /// How many persons or genres one track is shown with.
+    /// The number of persons or genres shown for one track.
     private static let itemLimit: UInt32 = 16
-    /// How many bytes all items of one tag may have together.
+    /// The number of bytes that all items of one tag may have together.
     private static let listLimit = 2048
     private static let commentLimit = 4096
 
@@ -19,7 +19,7 @@ struct Tags {
         gst_tag_list_get_tag_size(list, tag) > 0
     }
 
-    /// The values of a string tag as they are in the file.
+    /// Returns the values of a string tag as they are in the file.
     func strings(_ tag: String, atMost limit: UInt32) -> [String] {
         (0..<min(gst_tag_list_get_tag_size(list, tag), limit)).compactMap { index in
             var text: UnsafePointer<CChar>?
@@ -32,7 +32,7 @@ struct Tags {
         strings(tag, atMost: 1).first.flatMap { TagText.line($0) }
     }
 
-    /// Each value once, in the file's order.
+    /// Returns each value once, in the file's order.
     func list(_ tag: String) -> [String] {
         Self.list(of: strings(tag, atMost: Self.itemLimit))
     }
@@ -52,7 +52,7 @@ struct Tags {
         return gst_tag_list_get_uint_index(list, tag, 0, &value) != 0 ? value : nil
     }
 
-    /// A number that counts from 1.
+    /// Returns a number that counts from 1.
     func ordinal(_ tag: String) -> Int32? {
         unsigned(tag).flatMap { (1...99_999).contains($0) ? Int32($0) : nil }
     }
@@ -62,12 +62,12 @@ struct Tags {
         return gst_tag_list_get_double_index(list, tag, 0, &value) != 0 && value.isFinite ? value : nil
     }
 
-    /// Lends the bytes of each binary value of a tag to `body`.
+    /// Passes the bytes of each binary value of a tag to `body`, for the duration of the call.
     func forEachBinary(_ tag: String, _ body: (UnsafeRawBufferPointer) -> Void) {
         forEachSample(tag) { sample in Self.withBytes(of: sample, body) }
     }
 
-    /// Lends each sample of a tag, at most 64 of them.
+    /// Passes each sample of a tag to `body`, at most 64 of them.
     func forEachSample(_ tag: String, _ body: (OpaquePointer) -> Void) {
         for index in 0..<min(gst_tag_list_get_tag_size(list, tag), 64) {
             var sample: OpaquePointer?
@@ -77,7 +77,7 @@ struct Tags {
         }
     }
 
-    /// Lends the bytes of a sample; does nothing when the sample has none.
+    /// Passes the bytes of a sample to `body`; does nothing if the sample has none.
     static func withBytes(of sample: OpaquePointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard let buffer = gst_sample_get_buffer(sample) else { return }
         var map = GstMapInfo()

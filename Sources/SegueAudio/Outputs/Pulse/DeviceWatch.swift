@@ -1,13 +1,13 @@
-/// Tells a device that is gone from one that a person has left for another, by what the sound server says of its
-/// devices. A value.
+/// Distinguishes a disconnected device from one that the user has left for another, by the sound server's device list.
+/// A value.
 struct DeviceWatch: Sendable {
     struct Device: Sendable, Hashable {
         var index: UInt32
         var name: String
         var title: String
-        /// The plug or speaker that the device plays to; nil where the device has one way out.
+        /// The plug or speaker that the device plays to; nil if the device has one output.
         var port: Port?
-        /// The ports that nothing is plugged into.
+        /// The ports with nothing plugged in.
         var emptyPorts: Set<String> = []
         /// The headset that the device is a mode of; nil for all others.
         var headset: UInt32?
@@ -21,17 +21,18 @@ struct DeviceWatch: Sendable {
     }
 
     enum Change: Sendable, Hashable {
-        /// The device of this title is gone, or its plug is out.
+        /// The device of this title has been disconnected, or its plug has been pulled.
         case unplugged(String)
-        /// Sound goes out there again.
+        /// The audio plays there again.
         case returned(String)
     }
 
-    /// Where sound goes out.
+    /// The device that plays the audio.
     private var current: Device?
     private var lost: Device?
 
-    /// The server has these devices, and the stream plays on the one with this index; nil while there is no stream.
+    /// Compares the server's devices with the earlier ones. The stream plays on the device with this index; nil while
+    /// there is no stream.
     mutating func look(at devices: [Device], playingOn index: UInt32?) -> Change? {
         guard let index else {
             current = nil
@@ -55,7 +56,7 @@ struct DeviceWatch: Sendable {
     }
 
     private static func isGone(_ former: Device, among devices: [Device]) -> Bool {
-        // A headset is another device in a call.
+        // A headset is a different device during a call.
         if let headset = former.headset, devices.contains(where: { $0.headset == headset }) { return false }
         guard let same = devices.first(where: { $0.name == former.name }) else { return true }
         return former.port.map { same.emptyPorts.contains($0.name) } ?? false

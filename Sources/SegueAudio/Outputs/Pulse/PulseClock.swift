@@ -28,36 +28,36 @@ struct PulseClock: Sendable {
         }
     }
 
-    /// Nanoseconds that an answer may take: while it takes longer, nobody knows whether anything is heard.
+    /// The time that an answer may take, in nanoseconds: if it takes longer, it is unknown whether anything is heard.
     private static let tolerance: Int64 = 250_000_000
-    /// The least distance of a rewritten sample from those that can't be changed. Covers the time that a write takes,
-    /// and on PulseAudio the block that a recorder of the sink has received.
+    /// The least distance of a rewritten sample from the samples that can't be changed. Covers the time that a write
+    /// takes, and on PulseAudio the block that a recorder of the sink has received.
     private static let margin = MediaTime(nanoseconds: 38_000_000)
     /// The longest step in which a server reads. An answer that lags further comes from a server that had stopped.
     private static let longestStep = MediaTime(nanoseconds: 250_000_000)
 
     private let rate: Int32
     private let server: PulseServer.Kind
-    /// The sample at which the stream stands still, or from which it resumed.
+    /// The sample at which the stream is stopped, or from which it resumed.
     private var start: Int64
-    /// The latest answers, oldest first; none while the stream stands still.
+    /// The latest answers, oldest first; none while the stream is stopped.
     private var readings: [Reading] = []
     /// The number of samples between the server's read and the ear.
     private var delay: Int64 = 0
-    /// Since when a question has been open.
+    /// The time since which a question has been open; nil if none is.
     private var asked: MonotonicTime?
 
-    /// The stream stands still at this sample.
+    /// Creates a clock for a stream that is stopped at this sample.
     init(at sample: Int64 = 0, rate: Int32, server: PulseServer.Kind) {
         start = sample
         self.rate = rate
         self.server = server
     }
 
-    /// How many samples of the stream have been heard, if it goes on as it did.
+    /// The number of samples of the stream that have been heard, if it continues unchanged.
     var count: Int64 { count(at: .now) }
 
-    /// The same count, as far as it is sure while the server does not answer.
+    /// The same count, as far as it is certain while the server does not answer.
     var surelyHeard: Int64 { count(at: min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now)) }
 
     /// The first sample that can still be rewritten. PulseAudio renders again whatever has not been heard; PipeWire
@@ -78,7 +78,7 @@ struct PulseClock: Sendable {
         asked = asked ?? .now
     }
 
-    /// The server has answered something.
+    /// Notes that the server has answered.
     mutating func answered() {
         asked = nil
     }
@@ -88,7 +88,7 @@ struct PulseClock: Sendable {
         delay = answer.delay.samples(rate: rate)
         let sample = answer.read - delay + answer.age.samples(rate: rate)
         guard answer.isPlaying else {
-            // A stream goes on from where it stood still.
+            // A stream continues from where it stopped.
             start = readings.isEmpty ? max(start, sample) : sample
             return readings = []
         }
@@ -100,7 +100,7 @@ struct PulseClock: Sendable {
 
 extension PulseServer.Kind {
     /// The number of answers that are combined. PulseAudio's answers are exact. PipeWire reports the state after its
-    /// last step, up to 43 ms ago: the answer that lags most limits what has been heard, and the answer that lags least
-    /// what has been read.
+    /// last step, up to 43 ms ago. The most delayed answer limits the heard samples, and the least delayed answer
+    /// limits the read samples.
     fileprivate var readings: Int { self == .pipeWire ? 8 : 1 }
 }

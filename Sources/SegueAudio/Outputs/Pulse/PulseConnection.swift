@@ -2,17 +2,17 @@ import CPulse
 import EventLoop
 import SegueCore
 
-/// A connection to a sound server that speaks PulseAudio's protocol: PulseAudio, or PipeWire in its place.
+/// A connection to a sound server that speaks PulseAudio's protocol: PulseAudio, or PipeWire instead.
 ///
-/// It belongs to the loop's thread, and never waits.
+/// The connection belongs to the loop's thread, and never waits.
 final class PulseConnection {
-    /// A device of the server's that sound can go out on.
+    /// An output device of the server.
     struct Sink: Hashable, Sendable {
         var name: String
         var title: String
     }
 
-    /// The sinks in the server's order, and the one that sound goes to when nobody says otherwise.
+    /// The sinks in the server's order, and the default sink.
     struct Sinks: Hashable, Sendable {
         var all: [Sink] = []
         var standard: String?
@@ -22,9 +22,9 @@ final class PulseConnection {
     enum Failure: Error, Hashable {
         /// No server listens.
         case absent
-        /// A server is there, but has not answered in time. The connection still waits for the server.
+        /// A server exists, but has not answered in time. The connection still waits for the server.
         case silent
-        /// A server was there, and broke the connection off.
+        /// A server existed, and broke off the connection.
         case lost
 
         var reason: String {
@@ -36,7 +36,7 @@ final class PulseConnection {
         }
     }
 
-    /// How many nanoseconds the server has to answer.
+    /// The time limit for the server's answer, in nanoseconds.
     static let patience: Int64 = 1_500_000_000
 
     let context: OpaquePointer
@@ -44,9 +44,9 @@ final class PulseConnection {
     private let loop: EventLoop
     private var limit: Deadline?
     private var onReady: ((Failure?) -> Void)?
-    /// The server is gone, after it was there.
+    /// Called when a server that was connected has disconnected.
     var onLoss: (String) -> Void = { _ in }
-    /// Name and version of the server, as far as it has given them.
+    /// Name and version of the server, if known.
     private(set) var server: String?
     private var sinks = Sinks()
     private var onSinks: ((Sinks?) -> Void)?
@@ -73,8 +73,8 @@ final class PulseConnection {
         pa_context_connect(context, nil, PA_CONTEXT_NOFLAGS, nil)
     }
 
-    /// Waits until the server has answered. `completion` gets what is in the way, or nil when the connection stands;
-    /// not from inside this call. After `silent`, the server can be waited for again.
+    /// Waits until the server has answered. `completion` gets the failure, or nil once the connection is established;
+    /// not from inside this call. After `silent`, the wait for the server can be repeated.
     func awaitReady(_ completion: @escaping (Failure?) -> Void) {
         onReady = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
@@ -83,7 +83,7 @@ final class PulseConnection {
         changed()
     }
 
-    /// Closes the connection; nothing is told any more.
+    /// Closes the connection; nothing is reported afterwards.
     func close() {
         onReady = nil
         onSinks = nil
@@ -113,8 +113,8 @@ final class PulseConnection {
 
     private func changed() {
         switch pa_context_get_state(context) {
-        // The state may be told from inside the first call, and the context must not be let go of from inside its own
-        // call.
+        // The state may be reported from inside the first call, and the context must not be released from inside its
+        // own call.
         case PA_CONTEXT_READY: loop.schedule(at: .now) { [weak self] in self?.conclude(nil) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
             loop.schedule(at: .now) { [weak self] in
@@ -127,7 +127,7 @@ final class PulseConnection {
         }
     }
 
-    /// Nobody has accepted the connection.
+    /// True if the connection was refused.
     private var wasRefused: Bool {
         [PA_ERR_CONNECTIONREFUSED, PA_ERR_INVALIDSERVER].map { Int32($0.rawValue) }.contains(pa_context_errno(context))
     }
@@ -142,8 +142,8 @@ final class PulseConnection {
 
     // MARK: - Devices
 
-    /// Asks for the devices, one question at a time. `completion` gets nil if the server does not answer in time, or
-    /// goes away; it is not called from inside this call.
+    /// Queries the devices, one query at a time. `completion` gets nil if the server does not answer in time, or
+    /// disconnects; it is not called from inside this call.
     func listSinks(_ completion: @escaping (Sinks?) -> Void) {
         onSinks = completion
         sinks = Sinks()
@@ -163,7 +163,7 @@ final class PulseConnection {
         forget(pa_context_get_sink_info_list(context, sink, pointer))
     }
 
-    /// Adds a sink; nil comes behind the last one.
+    /// Adds a sink; nil follows the last one.
     private func add(_ sink: pa_sink_info?) {
         guard let sink else {
             loop.schedule(at: .now) { [weak self] in if let self { concludeSinks(sinks) } }

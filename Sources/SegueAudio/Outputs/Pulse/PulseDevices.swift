@@ -1,7 +1,7 @@
 import CPulse
 
-/// Follows the device that a stream plays on, and whether a client records the output of a device: asks the server for
-/// its devices and recordings whenever one of them has changed.
+/// Follows the device that a stream plays on, and whether a client records the output of a device. It queries the
+/// server for its devices and recordings whenever one of them has changed.
 ///
 /// The server's answers arrive on the loop, from inside `PulseLoop`. Must be released before the context.
 final class PulseDevices {
@@ -16,12 +16,12 @@ final class PulseDevices {
     private var recorded: Set<UInt32> = []
     /// True if a client records the output of a device, according to the last answer.
     private(set) var isRecorded = false
-    /// The questions that have not been answered.
+    /// The open queries.
     private var questions: [OpaquePointer] = []
-    /// Something has changed since the question was asked.
+    /// True if something has changed since the last query.
     private var isOutdated = false
 
-    /// Asks at once. `onChange` and `onRecording` are never called from inside a call.
+    /// Sends the first query. `onChange` and `onRecording` are never called from inside a call.
     init(
         _ context: OpaquePointer, playingOn: @escaping () -> UInt32?,
         onChange: @escaping (DeviceWatch.Change) -> Void, onRecording: @escaping (Bool) -> Void
@@ -47,7 +47,7 @@ final class PulseDevices {
         pointer.map { Unmanaged<PulseDevices>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Asks for devices and recordings again, as for a stream that has moved.
+    /// Queries devices and recordings again, as for a stream that has moved.
     func ask() {
         guard questions.isEmpty else {
             isOutdated = true
@@ -78,7 +78,7 @@ final class PulseDevices {
         questions = []
     }
 
-    /// Adds a recording; nil follows the last one, and with it everything has been answered.
+    /// Adds a recording; nil follows the last one, and completes the answer.
     private func add(_ recorder: pa_source_output_info?) {
         if let recorder {
             if recorder.corked == 0 { recorded.insert(recorder.source) }

@@ -1,25 +1,24 @@
 import EventLoop
 import SegueCore
 
-/// The questions to a stream of the sound server: its time, at growing intervals while it plays. libpulse would also
-/// ask in a pause.
+/// The queries to a stream of the sound server: its time, at growing intervals while it plays. libpulse would also
+/// query in a pause.
 ///
-/// A question that stays open for too long means that the server has stopped answering, and is reported once.
+/// A query that stays open for too long means that the server has stopped answering, and is reported once.
 final class PulseInquiry {
-    /// Nanoseconds between two questions for the server's time.
+    /// The interval between two queries for the server's time, in nanoseconds.
     private static let shortestInterval: Int64 = 10_000_000
     private static let longestInterval: Int64 = 1_500_000_000
-    /// How many nanoseconds a server that has played steadily has to answer: the sound that it was given is not even
-    /// over then.
+    /// The time limit, in nanoseconds, for a server that has played steadily: its samples last even longer than that.
     private static let shortPatience: Int64 = 1_000_000_000
 
     private let loop: EventLoop
-    /// The server has stopped answering.
+    /// Called when the server has stopped answering.
     var onSilence: () -> Void = {}
-    /// How far the stream has been heard.
+    /// The clock of the stream's heard position.
     private(set) var clock: PulseClock
     private let server: PulseServer.Kind
-    /// The stream whose time is asked for; nil while it stands still.
+    /// The stream whose time is queried; nil while it is stopped.
     private var followed: PulseStream?
     private var interval = PulseInquiry.shortestInterval
     private var nextQuestion: Deadline?
@@ -37,26 +36,27 @@ final class PulseInquiry {
 
     // MARK: - Time
 
-    /// The stream stands still at this sample.
+    /// Resets the clock for a stream that is stopped at this sample.
     func standStill(at sample: Int64, rate: Int32) {
         unfollow()
         clock = PulseClock(at: sample, rate: rate, server: server)
     }
 
-    /// The stream plays, or goes on in another way than before: its time is asked for now and soon again.
+    /// Follows a stream that plays, or that continues in another way than before: its time is queried now and soon
+    /// again.
     func follow(_ stream: PulseStream) {
         interval = Self.shortestInterval
         followed = stream
         askForTime()
     }
 
-    /// The stream has been given more of what it plays. One that has played steadily is asked then: a server that has
-    /// stopped answering does not say so.
+    /// Notes that more samples have been written to the stream. After steady playing, the stream is queried now: a
+    /// server that has stopped answering does not report that.
     func goOn() {
         if interval == Self.longestInterval { askForTime() }
     }
 
-    /// What is answered about the time from now on does not count.
+    /// Stops following the stream; later answers about its time are ignored.
     func unfollow() {
         nextQuestion?.cancel()
         nextQuestion = nil
@@ -82,7 +82,7 @@ final class PulseInquiry {
 
     // MARK: - Questions
 
-    /// `answer` is called when the server has done all that it was asked before.
+    /// Calls `answer` when the server has completed all earlier requests.
     func askWhenDone(_ stream: PulseStream, _ answer: @escaping () -> Void) {
         expectAnswer()
         ask(stream, answer)
@@ -91,7 +91,7 @@ final class PulseInquiry {
     private func ask(_ stream: PulseStream, _ answer: @escaping () -> Void) {
         stream.ask { [weak self, weak stream] in
             self?.answered()
-            // What was asked behind that is still open.
+            // Later queries are still open.
             if let self, stream?.isAsked == true {
                 clock.ask()
                 expectAnswer()
@@ -100,7 +100,7 @@ final class PulseInquiry {
         }
     }
 
-    /// The server is to answer within this many nanoseconds.
+    /// Expects an answer of the server within this many nanoseconds.
     func expectAnswer(within patience: Int64? = nil) {
         limit?.cancel()
         limit = loop.schedule(at: .now.advanced(byNanoseconds: patience ?? PulseConnection.patience)) { [weak self] in
@@ -109,14 +109,14 @@ final class PulseInquiry {
         }
     }
 
-    /// The server has answered something.
+    /// Notes that the server has answered.
     func answered() {
         limit?.cancel()
         limit = nil
         clock.answered()
     }
 
-    /// Nothing is asked any more.
+    /// Stops all queries.
     func stop() {
         unfollow()
         answered()

@@ -2,11 +2,11 @@ import CPulse
 import EventLoop
 import Glibc
 
-/// libpulse's main loop on ours: its descriptors, times and deferred calls become sources and deadlines of the loop, so
-/// that no part of libpulse runs on a thread of its own (pulse/mainloop-api.h).
+/// libpulse's main loop on the player's loop. Its descriptors, times and deferred calls become sources and deadlines of
+/// the loop, so that no part of libpulse runs on a separate thread (pulse/mainloop-api.h).
 ///
-/// libpulse frees what it asks for, as late as on the way out of its own calls, when the connection is gone. Each of
-/// these objects keeps the loop that frees it.
+/// libpulse frees its objects as late as on the return from its own calls, when the connection is closed. Each of these
+/// objects retains the loop that frees it.
 final class PulseLoop {
     let api: UnsafeMutablePointer<pa_mainloop_api>
     private let loop: EventLoop
@@ -33,7 +33,7 @@ final class PulseLoop {
                 defer_enable: { event, isEnabled in borrowed(event, Deferred.self)?.enable(isEnabled != 0) },
                 defer_free: { release($0, Deferred.self) },
                 defer_set_destroy: { event, call in borrowed(event, Deferred.self)?.destroy = call },
-                // Nobody in the player asks for this.
+                // The player never calls this.
                 quit: { _, _ in }))
         api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
     }
@@ -48,7 +48,7 @@ final class PulseLoop {
 
     // MARK: - What libpulse asks for
 
-    /// Something that libpulse made and will free.
+    /// An object that libpulse created and will free.
     fileprivate class Event {
         private let owner: PulseLoop
         let context: UnsafeMutableRawPointer?
@@ -121,7 +121,7 @@ final class PulseLoop {
             arm(time)
         }
 
-        /// The time is one of the calendar; nil means never.
+        /// Sets the timer. The time is a calendar time; nil means never.
         func arm(_ time: UnsafePointer<timeval>?) {
             deadline?.cancel()
             deadline = nil

@@ -2,12 +2,13 @@ import EventLoop
 import Glibc
 import SegueCore
 
-/// Sound through a sound server that speaks PulseAudio's protocol; the sound can be rewritten until shortly before it
-/// is heard.
+/// Output through a sound server that speaks PulseAudio's protocol; samples can be rewritten until shortly before they
+/// are heard.
 ///
-/// The server has two seconds of sound, and may take half a second of it into the device at a time: so the server wakes
-/// twice a second, and the player too. The server's stream counts what it plays from 0. A place on the tape is at a
-/// fixed distance from that count until the stream rests or runs dry, and is written by its absolute index.
+/// The server holds two seconds of audio, and may pass half a second of it to the device at a time. The server
+/// therefore wakes twice a second, and so does the player. The server's stream counts its samples from 0. A position on
+/// the tape is at a fixed distance from that count until the stream rests or runs dry. It is written by its absolute
+/// index.
 final class PulseOutput: Output {
     let name: String
     let fallback: String?
@@ -21,18 +22,18 @@ final class PulseOutput: Output {
     /// the current block again, but the recorders keep the block as it was. What they miss is shorter than this
     /// silence.
     private static let recordedLead = PulseStream.shortBlock + MediaTime(nanoseconds: 5_000_000)
-    /// How long what is written takes to be surely out of the device, after it counts as heard.
+    /// The time until a written sample has surely left the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)
 
     private enum State {
         case none
         case creating
-        /// The stream stands still, and goes on with this sample of its own count.
+        /// The stream is stopped, and resumes at this sample of the stream's count.
         case corked(at: Int64)
         case running
-        /// What is to be heard before the stream rests is on its way, up to this sample of the stream's own count.
+        /// The audio before the rest is on its way, up to this sample of the stream's count.
         case resting(at: Int64)
-        /// The stream has been asked to stand still.
+        /// The stream has been asked to stop.
         case corking
     }
 
@@ -44,7 +45,7 @@ final class PulseOutput: Output {
     private var devices: PulseDevices?
     private var state = State.none
     private var rate: Int32 = 0
-    /// The place on the tape of the stream's own sample 0.
+    /// The position on the tape of the stream's sample 0.
     private var origin: Int64 = 0
     private var written: Int64 = 0
     private var isBeginning = false
@@ -54,7 +55,7 @@ final class PulseOutput: Output {
     private var uncorking: Deadline?
     private let inquiry: PulseInquiry
 
-    /// `sink` is the device; nil for the one that the server chooses.
+    /// Creates the output. `sink` is the device; nil for the device that the server chooses.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
         self.connection = connection
         self.name = name
@@ -76,7 +77,7 @@ final class PulseOutput: Output {
         close()
     }
 
-    /// The server takes any rate.
+    /// Returns the same rate: the server accepts any rate.
     func rate(nearestTo rate: Int32) -> Int32 { rate }
 
     func depth(rate: Int32) -> Int64 {
@@ -104,10 +105,10 @@ final class PulseOutput: Output {
             lead = stream?.isRecorded == true ? Self.recordedLead.samples(rate: rate) : 0
             origin = place - sample - lead
         case .running:
-            // The stream has run dry, and its count goes on.
+            // The stream has run dry, and its count continues.
             origin = place - inquiry.clock.changeable
         case .resting(let end):
-            // The ramp that the stream was to come to rest with is still heard.
+            // The ramp with which the stream was to come to rest is still heard.
             deadline?.cancel()
             deadline = nil
             state = .running
@@ -129,23 +130,23 @@ final class PulseOutput: Output {
         switch news {
         case .ready:
             inquiry.answered()
-            // The devices were asked for before the stream was made, and so the answer has come.
+            // The devices were queried before the stream was created, so the answer has arrived.
             chooseBlock()
             state = .corked(at: 0)
             devices?.ask()
             onEvent(.roomy)
         case .failed:
-            // A server that is still there has no other device for the stream.
+            // A server that still runs has no other device for the stream.
             if connection.isReady { onEvent(.unplugged(name)) }
             lose("the device or its sound server went away")
         case .moved: devices?.ask()
-        // Until now, a device may have taken its time to start.
+        // Until now, a device may have taken time to start.
         case .started: followTime()
         case .silenced(let isSilenced): onEvent(.silenced(isSilenced))
         }
     }
 
-    /// Recorders on PipeWire get what is heard, and need no shorter block.
+    /// Chooses the block length. Recorders on PipeWire get what is heard, and need no shorter block.
     private func chooseBlock() { stream?.isRecorded = kind == .pulseAudio && devices?.isRecorded == true }
 
     private func heed(_ change: DeviceWatch.Change) {
@@ -176,8 +177,8 @@ final class PulseOutput: Output {
         }
     }
 
-    /// Starts the stream once everything has been written that is written in this turn of the loop. PulseAudio answers
-    /// each write between an uncork and the next rendering by rendering another block again.
+    /// Starts the stream once all writes of this turn of the loop are done. PulseAudio answers each write between an
+    /// uncork and the next rendering by rendering another block again.
     private func uncork() {
         uncorking = nil
         stream?.uncork()
@@ -221,7 +222,8 @@ final class PulseOutput: Output {
         deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
     }
 
-    /// Nothing had been written. This waits because an answer never comes from inside a call.
+    /// Reports `rested` for an output without written samples. Scheduled, because an event is never reported from
+    /// inside a call.
     private func restLater() {
         deadline?.cancel()
         deadline = loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
@@ -233,7 +235,7 @@ final class PulseOutput: Output {
         state = .corking
         isBeginning = false
         inquiry.unfollow()
-        // Silence left in the server's queue would come in front of what is heard next.
+        // Silence left in the server's queue would come before the next audio.
         stream.cork()
         inquiry.askWhenDone(stream) { [weak self] in self?.corked() }
     }
@@ -243,7 +245,7 @@ final class PulseOutput: Output {
         let sample = stream.writeSample
         state = .corked(at: sample)
         inquiry.standStill(at: sample, rate: rate)
-        // The stream may have been started again meanwhile.
+        // The stream may have been restarted meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }
 

@@ -1,10 +1,10 @@
 import EventLoop
 import SegueCore
 
-/// The way to the sound server of this session.
+/// The access to the sound server of this session.
 ///
-/// A server that does not answer in time is still waited for, and the next question goes over the same connection: a
-/// hung server accepts nothing, and connections that nobody accepts would soon be refused, as if there were no server.
+/// A server that does not answer in time is still waited for, and the next query uses the same connection. A hung
+/// server accepts nothing, and unaccepted connections would soon be refused, as if there were no server.
 final class PulseServer {
     typealias Completion = (Result<(PulseConnection, PulseConnection.Sinks), PulseConnection.Failure>) -> Void
 
@@ -30,7 +30,7 @@ final class PulseServer {
         self.loop = loop
     }
 
-    /// Connects, and asks for the devices. The receiver owns the connection, and must close it. `completion` is not
+    /// Connects, and queries the devices. The receiver owns the connection, and must close it. `completion` is not
     /// called from inside this call.
     func listSinks(_ completion: @escaping Completion) {
         let connection = takeWaiting() ?? PulseConnection(loop)

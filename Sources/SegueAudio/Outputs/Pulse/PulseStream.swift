@@ -1,20 +1,20 @@
 import CPulse
 import SegueCore
 
-/// One stream of a sound server, corked when it is made. Samples are counted from the stream's first one.
+/// One stream of a sound server, initially corked. Samples are counted from the stream's first one.
 ///
 /// The server's answers arrive on the loop, from inside `PulseLoop`; none arrives after `close`.
 final class PulseStream {
     enum News {
         /// The stream can be written to.
         case ready
-        /// The stream is gone, or never came to be.
+        /// The stream has been lost, or could not be created.
         case failed
-        /// Sound goes out of the device.
+        /// The device has started to play.
         case started
         /// The stream plays on another device from now on.
         case moved
-        /// The server asks for silence; false when it does so no longer.
+        /// The server requests silence; false ends the request.
         case silenced(Bool)
     }
 
@@ -25,10 +25,10 @@ final class PulseStream {
 
     private let stream: OpaquePointer
     private let onNews: (News) -> Void
-    /// The server's open questions, and what is to be done with the answers, in their order.
+    /// The open queries, and the handlers of their answers, in order.
     private var questions: [(operation: OpaquePointer, answered: () -> Void)] = []
     private var isClosed = false
-    /// The bytes of a second.
+    /// The number of bytes in a second.
     private let second: UInt32
 
     /// The audio that a sink renders at a time, with and without a client that records a sink. PulseAudio hands a block
@@ -39,7 +39,7 @@ final class PulseStream {
     /// True if a client records the output of a sink. Takes effect once the stream is ready.
     var isRecorded = false { didSet { if isRecorded != oldValue { setBlock() } } }
 
-    /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
+    /// Begins to create a stream; `ready` or `failed` reports the outcome. Returns nil if libpulse refuses at once.
     init?(_ context: OpaquePointer?, title: String, sink: String?, rate: Int32, onNews: @escaping (News) -> Void) {
         var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate), channels: 2)
         var map = pa_channel_map()
@@ -66,8 +66,8 @@ final class PulseStream {
         pa_stream_unref(stream)
     }
 
-    /// The attributes of a buffer of two seconds, of which the sink renders `block` at a time: the server takes half of
-    /// the difference between `tlength` and twice `minreq`.
+    /// Returns the attributes of a buffer of two seconds, of which the sink renders `block` at a time. The server takes
+    /// half of the difference between `tlength` and twice `minreq`.
     private func buffer(block: MediaTime) -> pa_buffer_attr {
         let samples = second / UInt32(Self.bytesPerFrame)
         let request = samples - UInt32(block.samples(rate: Int32(samples)))
@@ -82,7 +82,7 @@ final class PulseStream {
     }
 
     private func becameReady() {
-        // The stream was made with a long block. That it is recorded may have become known since then.
+        // The stream was created with a long block. A recording may have become known since then.
         if isRecorded { setBlock() }
         onNews(.ready)
     }
@@ -115,11 +115,11 @@ final class PulseStream {
         pointer.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets go of the stream in the server. Later calls do nothing.
+    /// Releases the stream in the server. Subsequent calls have no effect.
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // The server may have answered already: libpulse would call with a stream that is gone.
+        // The server may have answered already: libpulse would call back with a released stream.
         for question in questions {
             pa_operation_cancel(question.operation)
             pa_operation_unref(question.operation)
@@ -145,7 +145,7 @@ final class PulseStream {
         return index == Self.noDevice ? nil : index
     }
 
-    /// Nil before the first answer.
+    /// The timing information; nil before the first answer.
     private var timing: pa_timing_info? { pa_stream_get_timing_info(stream)?.pointee }
 
     /// The server's report about the stream; nil before the first one.
@@ -158,18 +158,18 @@ final class PulseStream {
         }
     }
 
-    /// How long the device takes; nil before the first answer.
+    /// The latency of the device; nil before the first answer.
     var latency: MediaTime? { timing.map { MediaTime(microseconds: Int64(clamping: $0.sink_usec)) } }
 
-    /// The sample behind the last one that has been written, as of the server's last answer.
+    /// The sample after the last written one, as of the server's last answer.
     var writeSample: Int64 { (timing?.write_index ?? 0) / Self.bytesPerFrame }
 
-    /// The title that mixers of the desktop show.
+    /// Sets the title that mixers of the desktop show.
     func setTitle(_ title: String) {
         if isReady { forget(pa_stream_set_name(stream, title, nil, nil)) }
     }
 
-    /// Writes samples in the place of what was written there before.
+    /// Writes samples, which replace earlier samples at the same positions.
     func write(_ samples: [Float], at sample: Int64) {
         guard !samples.isEmpty else { return }
         samples.withUnsafeBytes { bytes in
@@ -182,21 +182,21 @@ final class PulseStream {
         forget(pa_stream_cork(stream, 0, nil, nil))
     }
 
-    /// The stream stands still, and nothing that was written to it is left in the server.
+    /// Stops the stream, and flushes all its samples from the server.
     func cork() {
         forget(pa_stream_cork(stream, 1, nil, nil))
         forget(pa_stream_flush(stream, nil, nil))
     }
 
-    /// Asks for `answer` again, behind everything that was asked for before. After `close`, and from a stream that is
-    /// gone, no answer comes.
+    /// Updates `answer`, after all earlier requests. No answer comes after `close`, or from a stream that has been
+    /// lost.
     func ask(_ answered: @escaping () -> Void) {
         let this = Unmanaged.passUnretained(self).toOpaque()
         let operation = pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answered() }, this)
         if let operation { questions.append((operation, answered)) }
     }
 
-    /// A question is open.
+    /// True if a query is open.
     var isAsked: Bool { !questions.isEmpty }
 
     private func answered() {

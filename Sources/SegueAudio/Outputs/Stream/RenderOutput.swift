@@ -2,8 +2,8 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Sound into a file, as fast as the file takes it. What has been given to the file can't be taken back, and counts as
-/// heard. Made and closed outside of the loop, because the pipeline may wait for the file.
+/// Output into a file, as fast as the file accepts samples. Samples passed to the file can't be changed, and count as
+/// heard. Created and closed outside the loop, because the pipeline may wait for the file.
 final class RenderOutput: Output {
     let name: String
     let fallback: String? = nil
@@ -23,10 +23,10 @@ final class RenderOutput: Output {
         nonisolated(unsafe) weak var output: RenderOutput?
     }
 
-    /// How many samples may wait for the encoder.
+    /// The number of samples that may wait for the encoder.
     private static let limit: Int64 = 1 << 17
 
-    /// Creates the file. Throws `outputError` when that fails, `engineError` when an element is missing.
+    /// Creates the file. Throws `outputError` if that fails, `engineError` if an element is missing.
     init(_ target: RenderTarget, rate: Int32, loop: EventLoop) throws(AudioPlayerError) {
         name = target.path
         self.loop = loop
@@ -47,13 +47,13 @@ final class RenderOutput: Output {
         }
     }
 
-    /// The file has the rate that was asked for.
+    /// Returns the rate of the file, which was set at its creation.
     func rate(nearestTo rate: Int32) -> Int32 { self.rate }
 
     func depth(rate: Int32) -> Int64 { source.room == 0 ? 0 : Int64(rate) }
 
     func go(from place: Int64, rate: Int32) {
-        // A second timeline goes on where the first one ended.
+        // A second timeline continues where the first one ended.
         origin = place - (written - origin)
         written = place
     }

@@ -1,20 +1,20 @@
 import CGStreamer
 import SegueCore
 
-/// The way of samples into a GStreamer pipeline: an `appsrc` that takes stereo floating point and never blocks.
-// @unchecked: the element does its own locking, and `onRoom` is set once before anything flows.
+/// The input of samples into a GStreamer pipeline: an `appsrc` that accepts stereo floating point and never blocks.
+// @unchecked: the element does its own locking; `onRoom` is set once, before anything flows.
 final class SampleSource: @unchecked Sendable {
     let element: Element
     private let source: UnsafeMutablePointer<GstAppSrc>
     // nonisolated(unsafe): see above.
     nonisolated(unsafe) private var onRoom: @Sendable () -> Void = {}
 
-    /// Throws `engineError` when the element is not installed.
+    /// Throws `engineError` if the element is not installed.
     init() throws(AudioPlayerError) {
         element = try Element.make("appsrc")
         source = UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSrc.self)
         element.set("format", Int32(GST_FORMAT_TIME.rawValue))
-        // With half of the limit left, there is room.
+        // There is room once half of the limit is left.
         element.set("min-percent", Int32(50))
         gst_app_src_set_max_buffers(source, 0)
         gst_app_src_set_max_time(source, 0)
@@ -31,22 +31,23 @@ final class SampleSource: @unchecked Sendable {
         gst_app_src_set_callbacks(source, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
-    /// `limit` is how many samples are to wait in the source at most; more of them are taken nevertheless.
+    /// Begins a stream. `limit` is the number of samples that should wait in the source at most; more samples are
+    /// accepted nevertheless.
     func begin(rate: Int32, limit: Int64) {
         element.set("caps", caps: Mixer.caps(rate: rate))
         gst_app_src_set_max_bytes(source, guint64(limit * Mixer.bytesPerFrame))
     }
 
-    /// How many samples can be pushed until the limit is reached; 0 beyond it.
+    /// The number of samples that can be pushed until the limit is reached; 0 beyond it.
     var room: Int64 {
         let (level, limit) = (gst_app_src_get_current_level_bytes(source), gst_app_src_get_max_bytes(source))
         return level >= limit ? 0 : Int64(limit - level) / Mixer.bytesPerFrame
     }
 
-    /// No sample waits in the source.
+    /// True if no sample waits in the source.
     var isEmpty: Bool { gst_app_src_get_current_level_bytes(source) == 0 }
 
-    /// `sample` is the place in the stream of the first one, which gives it its time.
+    /// Pushes samples. `sample` is the position of the first one in the stream, from which its time follows.
     func push(_ samples: [Float], at sample: Int64, rate: Int32) {
         guard !samples.isEmpty, let buffer = gst_buffer_new_allocate(nil, gsize(samples.count * 4), nil) else { return }
         _ = samples.withUnsafeBytes { gst_buffer_fill(buffer, 0, $0.baseAddress, gsize($0.count)) }
@@ -56,7 +57,7 @@ final class SampleSource: @unchecked Sendable {
         _ = gst_app_src_push_buffer(source, buffer)
     }
 
-    /// Nothing follows for now: an audio sink plays what it has got, instead of waiting until its buffer is full.
+    /// Makes an audio sink play its samples instead of waiting until its buffer is full: nothing follows for now.
     func playOut() {
         gst_element_send_event(element.pointer, gst_event_new_gap(0, segue_clock_time_none()))
     }

@@ -1,13 +1,13 @@
 import EventLoop
 import SegueCore
 
-/// How much of a sink's stream has been heard, by readings of the sink's clock; between readings, the monotonic clock
-/// counts on. A value.
+/// The heard position of a sink's stream, by readings of the sink's clock; between readings, the monotonic clock counts
+/// on. A value.
 ///
-/// A device without a clock, like ALSA's `null`, takes everything at once. So no more counts as heard than time has
-/// passed.
+/// A device without a clock, like ALSA's `null`, accepts everything at once. The heard position therefore never exceeds
+/// the time that has passed.
 struct SinkClock: Sendable {
-    /// Nanoseconds that a reading may take: while it takes longer, nobody knows whether anything is heard.
+    /// The time that a reading may take, in nanoseconds: if it takes longer, it is unknown whether anything is heard.
     private static let tolerance: Int64 = 100_000_000
     /// Nanoseconds by which a sink's clock may be ahead of the monotonic clock, at the beginning and in each second.
     private static let lead: Int64 = 50_000_000
@@ -17,22 +17,22 @@ struct SinkClock: Sendable {
     /// The samples that had been heard at `time`.
     private var reading: Int64 = 0
     private var time = MonotonicTime.now
-    /// The sink's clock has gone on between the last two readings.
+    /// True if the sink's clock has advanced between the last two readings.
     private var isRunning = false
-    /// The time at which the stream was not heard yet.
+    /// The last time at which the stream was not heard yet.
     private var start = MonotonicTime.now
     /// The beginning of the reading that is under way.
     private var asked: MonotonicTime?
 
-    /// The clock of a stream of which nothing has been heard.
+    /// Creates the clock of a stream of which nothing has been heard.
     init(rate: Int32) {
         self.rate = rate
     }
 
-    /// A reading is under way.
+    /// True if a reading is under way.
     var isAsked: Bool { asked != nil }
 
-    /// The samples that have been heard now, as far as that is sure while a reading is under way.
+    /// The number of samples that have been heard, as far as certain while a reading is under way.
     var count: Int64 {
         guard isRunning else { return reading }
         let end = min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now)
@@ -41,7 +41,7 @@ struct SinkClock: Sendable {
 
     mutating func ask() { asked = .now }
 
-    /// Takes the outcome of a reading; nil before the stream plays.
+    /// Stores the outcome of a reading; nil before the stream plays.
     mutating func read(_ time: MediaTime?) {
         asked = nil
         self.time = .now

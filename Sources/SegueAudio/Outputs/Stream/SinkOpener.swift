@@ -7,7 +7,7 @@ import SegueCore
 final class SinkOpener {
     typealias Completion = (OutputAttempt.Outcome) -> Void
 
-    /// How many nanoseconds a sink may take.
+    /// The time limit for a sink, in nanoseconds.
     private static let patience: Int64 = 1_500_000_000
 
     private let loop: EventLoop
@@ -93,7 +93,7 @@ final class SinkOpener {
         }
     }
 
-    /// A closure of the loop's thread that travels to the background and back.
+    /// A closure of the loop's thread that is passed to the background and back.
     // @unchecked: called on the loop's thread alone.
     private final class Returning: @unchecked Sendable {
         let body: (Result<SinkPipeline, AudioPlayerError>) -> Void

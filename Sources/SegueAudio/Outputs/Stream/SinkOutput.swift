@@ -2,11 +2,11 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Sound through a GStreamer sink: ALSA's devices, and whatever a person describes. What the sink has been given can't
-/// be taken back.
+/// Output through a GStreamer sink: ALSA's devices, and sinks that the user describes. Samples passed to the sink can't
+/// be changed.
 ///
-/// The sink takes as much as it wants, for an audio sink does not begin before its own buffer is full. A little more
-/// waits in front of the sink; when half of that is taken, the output asks for more.
+/// The sink takes as much as it wants, because an audio sink does not begin before its own buffer is full. A little
+/// more waits before the sink; when half of that is taken, the output asks for more.
 final class SinkOutput: Output {
     let name: String
     let fallback: String?
@@ -16,7 +16,7 @@ final class SinkOutput: Output {
     private enum State {
         /// The device is free.
         case free
-        /// The pipeline has been told to play, and takes nothing yet.
+        /// The pipeline has been set to play, and accepts nothing yet.
         case opening
         case open
         /// The pipeline releases the device. With `isBeginning`, the stream begins again afterwards.
@@ -29,37 +29,37 @@ final class SinkOutput: Output {
     private let returning = Returning()
     private var state = State.free
     private var rate: Int32 = 0
-    /// The place on the tape of the stream's first sample.
+    /// The position on the tape of the stream's first sample.
     private var origin: Int64 = 0
-    /// The place on the tape behind the last sample that was written.
+    /// The position on the tape after the last written sample.
     private var written: Int64 = 0
     private var lastHeard: Int64 = 0
-    /// Samples written for a pipeline that takes nothing yet.
+    /// The samples written for a pipeline that accepts nothing yet.
     private var held: [Float] = []
-    /// The stream is to end at this place.
+    /// The position at which the stream is to end.
     private var restingPlace: Int64?
     private var deadline: Deadline?
     private var clock = SinkClock(rate: 1)
     private var interval = SinkOutput.shortestInterval
     private var nextReading: Deadline?
-    /// The sink has taken as much as it is given at most.
+    /// True if the sink has taken the maximum that it is given.
     private var isFilled = false
-    /// The sink has been told to play what it has got.
+    /// True if the sink has been asked to play its samples.
     private var isPlayedOut = false
 
-    /// Silence before sound that begins: a device or its server may swallow the beginning of a stream (measured with
+    /// Silence before audio that begins. A device or its server may lose the beginning of a stream (measured with
     /// ALSA's plug-in for PulseAudio: up to the whole of a ramp).
     private static let lead = MediaTime(nanoseconds: 30_000_000)
-    /// How much waits in front of the sink, and in which pieces.
+    /// The length of the audio that waits before the sink, and of its pieces.
     private static let depth = MediaTime(nanoseconds: 40_000_000)
     private static let piece = MediaTime(nanoseconds: 10_000_000)
-    /// How far ahead of what is heard a sink is filled at most, whatever it takes.
+    /// The longest distance from the heard position to which a sink is filled, whatever it accepts.
     private static let most = MediaTime(seconds: 1)
-    /// How long what is written takes to be surely out of the device, after it counts as heard.
+    /// The time until a written sample has surely left the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)
-    /// Nanoseconds that a stream may take to its end beyond the length of what it has.
+    /// The time that a stream may take to its end beyond the length of its samples, in nanoseconds.
     private static let patience: Int64 = 1_500_000_000
-    /// Nanoseconds between two readings of the clock.
+    /// The interval between two readings of the clock, in nanoseconds.
     private static let shortestInterval: Int64 = 10_000_000
     private static let longestInterval: Int64 = 200_000_000
 
@@ -76,7 +76,7 @@ final class SinkOutput: Output {
         loop.add(bus)
     }
 
-    /// The way from other threads to the output.
+    /// The reference from other threads to the output.
     private final class Returning: Sendable {
         // nonisolated(unsafe): set once, and read on the loop's thread only.
         nonisolated(unsafe) weak var output: SinkOutput?
@@ -99,7 +99,8 @@ final class SinkOutput: Output {
         }
     }
 
-    /// A sink that takes whatever it gets is left alone until half of that has been heard.
+    /// Notes whether the sink is filled. A sink that accepts everything gets no more until half of its samples have
+    /// been heard.
     private func noteFilling() {
         let (ahead, most) = (written - heard, Self.most.samples(rate: rate))
         if ahead >= most { isFilled = true } else if ahead <= most / 2 { isFilled = false }
@@ -135,8 +136,8 @@ final class SinkOutput: Output {
         return silence > 0 ? silence <= Self.most.samples(rate: rate) : heard < written
     }
 
-    /// The new sound goes behind what was written. Where that has run dry, there is silence in between, for the sink
-    /// leaves out what comes too late.
+    /// Appends the new audio to the written samples. If these have run dry, there is silence in between, because the
+    /// sink leaves out samples that come too late.
     private func goOn(from place: Int64) {
         endRest()
         let silence = changeable - written
@@ -159,7 +160,7 @@ final class SinkOutput: Output {
     }
 
     func write(_ samples: [Float], at place: Int64) {
-        // What has been handed over is heard as it is.
+        // Samples already passed on are heard unchanged.
         let late = Int(max(0, min(2 * (written - place), Int64(samples.count))))
         let rest = Array(samples[late...])
         let first = max(place, written)
@@ -175,7 +176,7 @@ final class SinkOutput: Output {
         }
     }
 
-    /// The sink has taken something.
+    /// Handles a sink that has taken samples.
     private func offerRoom() {
         guard case .open = state else { return }
         noteFilling()
@@ -216,7 +217,7 @@ final class SinkOutput: Output {
 
     // MARK: - Rest
 
-    /// The device is released, so that others can use it and nothing wakes up.
+    /// Rests at `place`, and releases the device, so that others can use it and nothing wakes up.
     func rest(at place: Int64) {
         switch state {
         case .free: loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
@@ -241,7 +242,7 @@ final class SinkOutput: Output {
         deadline = loop.schedule(at: min(end, limit)) { [weak self] in
             guard let self else { return }
             deadline = nil
-            // The sink may have begun later than it was told to. One that never does is not waited for.
+            // The sink may have begun later than requested. A sink that never begins is not waited for.
             guard heard >= place || .now >= limit else { return awaitRest(until: limit) }
             lastHeard = place
             release()
@@ -255,7 +256,7 @@ final class SinkOutput: Output {
         restingPlace = nil
     }
 
-    /// Releases the device. With `beginning`, the stream begins again afterwards, at this place and this rate.
+    /// Releases the device. With `beginning`, the stream begins again afterwards, at this position and this rate.
     private func release(toBegin beginning: (place: Int64, rate: Int32)? = nil) {
         endRest()
         nextReading?.cancel()

@@ -4,11 +4,11 @@ import SegueCore
 
 /// An open GStreamer sink, and the elements that convert samples for it.
 ///
-/// Any call to a sink may wait for the device or the server. So the loop calls no sink: the pipeline is made in the
-/// background, its state is changed there, one change after the other, and its clock is read there.
+/// Any call to a sink may wait for the device or the server. The loop therefore calls no sink. The pipeline is created
+/// in the background, where its state is changed, one change after the other, and its clock is read.
 final class SinkPipeline: Sendable {
     let source: SampleSource
-    /// The sample rates that the sink takes.
+    /// The sample rates that the sink accepts.
     let rates: SampleRates
     /// The read-ahead of ALSA's sink; 0 for all other sinks.
     let readAhead: MediaTime
@@ -28,7 +28,7 @@ final class SinkPipeline: Sendable {
         var isUnderWay = false
     }
 
-    /// For a sink that is open. Blocks. Throws `engineError` if an element is missing.
+    /// Creates a pipeline for a sink that is open. Blocks. Throws `engineError` if an element is missing.
     init(_ sink: Element) throws(AudioPlayerError) {
         self.sink = sink
         rates = SampleRates(of: sink)
@@ -41,7 +41,7 @@ final class SinkPipeline: Sendable {
         try Element.link(elements)
     }
 
-    /// The name of the device that the sink plays on; nil if the sink does not say.
+    /// The name of the device that the sink plays on; nil if the sink does not state it.
     var device: String? {
         for property in ["current-device", "device"] where sink.has(property) {
             if let name = sink.text(property), !name.isEmpty { return name }
@@ -49,8 +49,8 @@ final class SinkPipeline: Sendable {
         return nil
     }
 
-    /// Changes the state, in the background and after all changes that were asked for before. `completion` is called in
-    /// the background; `isDone` is false if the sink refuses the state at once. From any thread.
+    /// Changes the state, in the background and after all changes requested before. `completion` is called in the
+    /// background; `isDone` is false if the sink refuses the state at once. From any thread.
     func change(to state: GstState, _ completion: @escaping @Sendable (_ isDone: Bool) -> Void = { _ in }) {
         let isFirst = changes.withLock { changes in
             changes.waiting.append(Change(state: state, completion: completion))
@@ -72,8 +72,8 @@ final class SinkPipeline: Sendable {
         }
     }
 
-    /// Reads in the background how much of the stream has been heard, by the sink's clock. `completion` is called
-    /// there, with nil while the pipeline does not play.
+    /// Reads the heard time of the stream in the background, by the sink's clock. `completion` is called there, with
+    /// nil while the pipeline does not play.
     func readTime(_ completion: @escaping @Sendable (MediaTime?) -> Void) {
         element.performInBackground { completion(self.runningTime) }
     }

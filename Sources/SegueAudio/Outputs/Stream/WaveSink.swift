@@ -4,7 +4,7 @@ import SegueCore
 
 /// A GStreamer sink that writes into a WAV file, as fast as it can.
 enum WaveSink {
-    /// A write that fails is an error of the sink.
+    /// Creates the sink. A write that fails is an error of the sink.
     static func make(_ file: WaveFile) throws(AudioPlayerError) -> Element {
         let sink = try Element.make("fakesink")
         sink.set("sync", false)

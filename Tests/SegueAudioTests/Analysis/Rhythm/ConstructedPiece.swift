@@ -17,7 +17,7 @@ struct ConstructedPiece {
     private var random: SeededRandom
     private var tones: [Tone: [Float]] = [:]
 
-    /// Silence of this length.
+    /// Creates silence of this length.
     init(seconds: Double, seed: UInt64 = 7) {
         samples = Array(repeating: 0, count: Int(seconds * Double(Self.rate)))
         random = SeededRandom(state: seed)
@@ -33,7 +33,7 @@ struct ConstructedPiece {
         for index in 0..<max(0, min(sound.count, samples.count - start)) { samples[start + index] += sound[index] }
     }
 
-    /// The samples of a sound, a value for each time.
+    /// Returns the samples of a function of time.
     private static func samples(lasting seconds: Double, _ sound: (Double) -> Double) -> [Float] {
         (0..<Int(seconds * Double(rate))).map { Float(sound(Double($0) / Double(rate))) }
     }
@@ -56,7 +56,7 @@ struct ConstructedPiece {
     mutating func snare(at time: Double) { noise(at: time, level: 0.6, decay: 0.05) }
     mutating func hat(at time: Double) { noise(at: time, level: 0.15, decay: 0.015) }
 
-    /// A tone that has been made, which most pieces repeat.
+    /// A generated tone, which most pieces repeat.
     private struct Tone: Hashable {
         var note: Int
         var seconds: Double
@@ -88,9 +88,9 @@ struct ConstructedPiece {
 
     private static let chords = [[57, 60, 64], [53, 57, 60], [48, 52, 55], [55, 59, 62]]
 
-    /// A band at a constant tempo from `start` on: drums, bass, chords that change with the bar. `swing` is how much
-    /// later than half a beat the second of two hats comes, in beats. The time of a beat grows by `drift` over the
-    /// piece.
+    /// Returns a band at a constant tempo from `start` on: drums, bass, chords that change with the bar. The second of
+    /// two hats comes half a beat after the first, and `swing` beats later. The length of a beat grows by `drift` over
+    /// the piece.
     static func song(
         _ tempo: Double, seconds: Double = 64, meter: Int = 4, swing: Double = 0, drift: Double = 0, start: Double = 0.4
     ) -> ConstructedPiece {
@@ -120,7 +120,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// Clicks and nothing else.
+    /// Returns clicks and nothing else.
     static func clicks(_ tempo: Double) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64)
         for time in stride(from: 0.25, to: 63.9, by: 60 / tempo) {
@@ -130,7 +130,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// A melody whose beats are 0.7 to 1.3 of their mean.
+    /// Returns a melody whose beats are 0.7 to 1.3 of their mean.
     static func rubato(seed: UInt64) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64, seed: seed)
         let period = 60 / piece.number(in: 60...100)
@@ -144,7 +144,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// Chords that swell and fade, with wind.
+    /// Returns chords that swell and fade, with wind.
     static func pad(seed: UInt64) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64, seed: seed)
         let swells = (0..<3).map { _ in piece.number(in: 5...17) }
@@ -164,7 +164,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// Syllables of uneven length, in groups with pauses between them.
+    /// Returns syllables of uneven length, in groups with pauses between them.
     static func speech(seed: UInt64) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64, seed: seed)
         var time = 0.5
@@ -180,7 +180,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// Strokes at random times.
+    /// Returns strokes at random times.
     static func strokes(seed: UInt64) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64, seed: seed)
         var time = 0.5
@@ -191,7 +191,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// Noise, as of rain.
+    /// Returns noise, as of rain.
     static func rain(seed: UInt64) -> ConstructedPiece {
         var piece = ConstructedPiece(seconds: 64, seed: seed)
         piece.noise(at: 0, level: 0.3, decay: 1000, lasting: 64)
@@ -200,7 +200,7 @@ struct ConstructedPiece {
 
     // MARK: - Parts
 
-    /// This piece, and `other` from its end on.
+    /// Returns this piece, with `other` from its end on.
     func then(_ other: ConstructedPiece) -> ConstructedPiece {
         var piece = self
         piece.samples += other.samples
@@ -209,7 +209,7 @@ struct ConstructedPiece {
         return piece
     }
 
-    /// The rhythm that the detector finds, with samples in pieces of `length`.
+    /// Returns the rhythm that the detector finds, with samples in pieces of `length`.
     func rhythm(piecesOf length: Int = 2205) -> TrackRhythm {
         var edges = SoundEdges(above: Float(TrackFacts.silentAmplitude), rate: Self.rate, channels: 1)
         var recorder = BandRecorder(rate: Self.rate)

@@ -7,7 +7,8 @@ import Testing
 
 /// Grids of pieces whose beats are known, and none of those that have no beats (design.md, Rhythm).
 @Suite struct RhythmDetectorTests {
-    /// Both ends of a piece with beats. A grid may count two beats for each of a slow piece, which it then contains.
+    /// Returns the grids of both ends of a piece with beats. A grid of a slow piece may count two beats for each, and
+    /// then contains all of its beats.
     private static func grids(_ piece: ConstructedPiece, tempo: Double) throws -> [BeatGrid] {
         let rhythm = piece.rhythm()
         let grids = [try #require(rhythm.head.grid), try #require(rhythm.tail.grid)]

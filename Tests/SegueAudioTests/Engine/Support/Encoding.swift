@@ -20,7 +20,7 @@ enum Encoding: String, CaseIterable {
         }
     }
 
-    /// Decodes with the reference decoder of the format, to `rate`: this is what the player should play.
+    /// Decodes with the reference decoder of the format, to `rate`: the player should produce the same audio.
     func decode(_ name: String, in folder: Folder, rate: Int) throws -> Signal {
         let (input, output) = (folder.file("\(name).\(rawValue)"), folder.file("\(name)-\(rawValue)-decoded.wav"))
         switch self {

@@ -3,13 +3,13 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// Two tracks of one level, the first on the left and the second on the right, played in real time into a file: there,
-/// the gain of each can be read sample by sample.
+/// Two tracks of one level, the first on the left and the second on the right, played in real time into a file. The
+/// gain of each track can be read from the file sample by sample.
 struct LivePair {
     let live: Rehearsal
     let recording: Signal
 
-    /// A folder with both tracks, `a.wav` and `b.wav`, of these lengths in seconds.
+    /// Returns a folder with both tracks, `a.wav` and `b.wav`, of these lengths in seconds.
     static func tracks(seconds first: Double, _ second: Double) throws -> Folder {
         let folder = try Folder()
         try Signal.constant(0.5, on: .left, seconds: first).write(to: folder.file("a.wav"))
@@ -17,8 +17,8 @@ struct LivePair {
         return folder
     }
 
-    /// The tracks last this many seconds. Calls `onStart` when both are loaded and the first has been started, and
-    /// `script` with what is told from then on; runs until one of them calls `finish`.
+    /// Plays tracks of these lengths in seconds. Calls `onStart` when both are loaded and the first has been started,
+    /// and `script` with all later events; runs until one of the closures calls `finish`.
     init(
         seconds first: Double, _ second: Double, onStart: @escaping (Rehearsal) -> Void,
         _ script: @escaping (Rehearsal, AudioEvent) -> Void

@@ -3,7 +3,7 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// An engine on a loop of the test's own, with a script that answers its events.
+/// An engine on a separate loop, with a script that answers its events.
 final class Rehearsal {
     let loop: EventLoop
     private(set) var events: [AudioEvent] = []
@@ -13,11 +13,11 @@ final class Rehearsal {
     private var isFinished = false
     private(set) var isTimedOut = false
     private var onFinish: () -> Void = {}
-    /// What is to be called at its time, by number.
+    /// The closures that are scheduled for later, by number.
     private var waiting: [Int: () -> Void] = [:]
     private var lastNumber = 0
 
-    /// When several share a `loop`, they rehearse at the same time.
+    /// Creates a rehearsal. Several that share a `loop` run at the same time.
     init(
         _ options: AudioEngine.Options, on loop: EventLoop? = nil, record: OpeningRecord = OpeningRecord()
     ) throws {
@@ -53,7 +53,7 @@ final class Rehearsal {
         Self.run([self], limit: limit)
     }
 
-    /// Sets what `run` begins with, and how it goes on.
+    /// Sets the first instructions of `run`, and the script.
     func prepare(_ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
         self.first = first
         self.script = script
@@ -79,7 +79,7 @@ final class Rehearsal {
         for rehearsal in rehearsals { rehearsal.end() }
     }
 
-    /// Forgets the script, which may hold what holds this rehearsal: a folder that is never let go of stays on the
+    /// Releases the script, which may retain an owner of this rehearsal: a folder that is never released stays on the
     /// disk.
     private func end() {
         engine.close()
@@ -105,7 +105,7 @@ final class Rehearsal {
         }
     }
 
-    /// Calls `pause` so that the sound stops in front of `sample` of the output, or shortly behind it.
+    /// Calls `pause` so that the audio stops at `sample` of the output, or shortly after it.
     func pause(at sample: Int64, then action: @escaping () -> Void) {
         let ramp = MediaTime.ramp.samples(rate: engine.score.tape.rate)
         when({ [unowned self] in engine.changeableSample >= sample - ramp }) { [unowned self] in

@@ -7,7 +7,7 @@ struct RenderedChain {
     private(set) var events: [AudioEvent] = []
     private(set) var isComplete = false
 
-    /// `position` is where the first file begins.
+    /// Renders the files; `position` is the position in the first file at which the render begins.
     init(
         _ uris: [String], to output: String, rate: Int, format: SampleFormat = .float32,
         kind: TransitionPlan.Kind = .gapless, start: TransitionPlan.Start = .now, duration: MediaTime = .zero,

@@ -6,18 +6,18 @@ import SegueCore
 
 /// Renders a queue as the command does: the core decides, the engine plays.
 final class RenderedQueue {
-    /// A transition as it lies in the output.
+    /// A transition as rendered in the output.
     struct Join {
         var plan: TransitionPlan
         /// The first sample of the incoming track.
         var start: Int
-        /// The outgoing track is silent from here on.
+        /// The sample from which the outgoing track is silent.
         var end: Int
     }
 
     private(set) var joins: [Join] = []
     private(set) var isComplete = false
-    /// How many samples there are.
+    /// The number of samples.
     private(set) var count = 0
 
     private let loop: EventLoop
@@ -28,7 +28,7 @@ final class RenderedQueue {
         _ uris: [String], to output: String, rate: Int = 44100, _ change: (inout Configuration) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
-        // Where the fades are follows from the lengths of the files.
+        // The lengths of the files then determine the fades.
         configuration.transitions = .plain
         configuration.fadeInDuration = .zero
         configuration.fadeOutDuration = .zero

@@ -7,7 +7,7 @@ import SegueCore
 /// The core and the engine together, with a clock and without a bus: commands in, a recording out.
 final class Session {
     let loop: EventLoop
-    /// Every state that the state machine has been in.
+    /// Every state of the state machine, in order.
     private(set) var states: [PlayerState] = []
     /// The most loads that were on the mixer's timeline at once, and the most that could be heard at once.
     private(set) var mostMixed = 0
@@ -68,7 +68,7 @@ final class Session {
         shell.close()
     }
 
-    /// Runs until all sessions have finished. False when that takes longer than `limit` seconds.
+    /// Runs until all sessions have finished. Returns false if that takes longer than `limit` seconds.
     static func run(_ sessions: [Session], limit: Double = 60) -> Bool {
         guard let loop = sessions.first?.loop else { return true }
         let deadline = loop.schedule(at: .now.advanced(byNanoseconds: Int64(limit * 1e9))) { loop.stop() }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Signal {
-    /// Noise, different on each side and for each seed. Above 3 kHz it is weaker, as music is.
+    /// Returns noise, different on each side and for each seed. Above 3 kHz it is weaker, as in music.
     static func noise(seed: UInt64, amplitude: Float = 0.25, rate: Int = 44100, seconds: Double) -> Signal {
         var generator = NoiseGenerator(seed: seed)
         var (first, second) = (Float(0), Float(0))
@@ -12,7 +12,8 @@ extension Signal {
         }
     }
 
-    /// Pink noise, different on each side: white noise through Kellet's three filters, 3 dB an octave above 10 Hz.
+    /// Returns pink noise, different on each side: white noise through Kellet's three filters, 3 dB an octave above 10
+    /// Hz.
     static func pinkNoise(seed: UInt64, amplitude: Float = 0.1, rate: Int = 44100, seconds: Double) -> Signal {
         var generators = (NoiseGenerator(seed: seed), NoiseGenerator(seed: seed &+ 1_000_003))
         var filters = (PinkFilter(), PinkFilter())
@@ -21,7 +22,7 @@ extension Signal {
         }
     }
 
-    /// A sine whose frequency grows exponentially from one end to the other.
+    /// Returns a sine whose frequency grows exponentially from one end to the other.
     static func sweep(
         from low: Double = 100, to high: Double = 6000, amplitude: Double = 0.5, rate: Int = 44100, seconds: Double
     ) -> Signal {
@@ -41,7 +42,7 @@ extension Signal {
             for _ in 0..<8 { _ = next() }
         }
 
-        /// -1…1 (xorshift64*).
+        /// Returns the next value, -1…1 (xorshift64*).
         mutating func next() -> Float {
             state ^= state >> 12
             state ^= state << 25
@@ -63,14 +64,14 @@ extension Signal {
 
     // MARK: - Measures
 
-    /// The level of both sides together, in decibels against full scale.
+    /// Returns the level of both sides together, in decibels against full scale.
     func level(_ range: Range<Int>) -> Double {
         var sum = 0.0
         for index in range { sum += Double(left[index] * left[index] + right[index] * right[index]) }
         return 10 * log10(max(sum / Double(2 * range.count), 1e-20))
     }
 
-    /// The level of the difference between `self` and `other`.
+    /// Returns the level of the difference between `self` and `other`.
     func error(against other: Signal, _ range: Range<Int>) -> Double {
         var sum = 0.0
         for index in range {
@@ -80,8 +81,8 @@ extension Signal {
         return 10 * log10(max(sum / Double(2 * range.count), 1e-20))
     }
 
-    /// By how many samples, within `limit`, the sound at `place` lies behind the sound at `expected` of `reference`;
-    /// and how alike the two then are, 0…1.
+    /// Returns the number of samples, within `limit`, by which the audio at `place` lags the audio at `expected` of
+    /// `reference`; and the similarity of the two at that lag, 0…1.
     func lag(
         at place: Int, behind reference: Signal, at expected: Int, count: Int = 4096, limit: Int = 24
     ) -> (samples: Int, likeness: Double) {

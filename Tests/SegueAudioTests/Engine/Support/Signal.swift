@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stereo samples in memory, and WAV files of them: tests make what they play, and measure what they get.
+/// Stereo samples in memory, and WAV files of them: tests generate their input, and measure their output.
 struct Signal: Equatable {
     var rate: Int
     var left: [Float]
@@ -31,7 +31,7 @@ struct Signal: Equatable {
         case both
     }
 
-    /// The same value throughout, on one side or both.
+    /// Returns the same value throughout, on one side or both.
     static func constant(_ value: Float, on side: Side, rate: Int = 44100, seconds: Double) -> Signal {
         let count = Int((seconds * Double(rate)).rounded())
         return Signal(
@@ -39,7 +39,7 @@ struct Signal: Equatable {
             right: [Float](repeating: side == .left ? 0 : value, count: count))
     }
 
-    /// Sample n has the value (n + 1) / 2^20, so that every output sample tells its number.
+    /// Returns samples of which number n has the value (n + 1) / 2^20, so that every output sample encodes its number.
     static func counting(on side: Side, rate: Int = 44100, seconds: Double) -> Signal {
         Signal(rate: rate, seconds: seconds) { index in
             let value = Float(index + 1) / 1_048_576
@@ -56,7 +56,7 @@ struct Signal: Equatable {
 
     // MARK: - Files
 
-    /// How samples lie in a WAV file.
+    /// The storage of samples in a WAV file.
     enum Layout {
         case float32
         /// Rounded, without dither.
@@ -67,7 +67,7 @@ struct Signal: Equatable {
         try Signal.write([left, right], rate: rate, to: path, as: layout)
     }
 
-    /// A WAV file of any number of channels.
+    /// Writes a WAV file of any number of channels.
     static func write(_ channels: [[Float]], rate: Int, to path: String, as layout: Layout = .float32) throws {
         let (format, bytes): (UInt16, Int) = layout == .float32 ? (3, 4) : (1, 2)
         let count = channels.first?.count ?? 0
@@ -166,16 +166,16 @@ struct Signal: Equatable {
 
     // MARK: - Measures
 
-    /// The first sample that is not silent.
+    /// Returns the first sample that is not silent.
     static func onset(_ samples: [Float]) -> Int? { samples.firstIndex { $0 != 0 } }
 
-    /// The largest step from one sample to the next.
+    /// Returns the largest step from one sample to the next.
     static func largestStep(_ samples: ArraySlice<Float>) -> Float {
         zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
 }
 
-/// A folder that is gone with the test.
+/// A folder that is removed with the test.
 final class Folder {
     let path: String
 

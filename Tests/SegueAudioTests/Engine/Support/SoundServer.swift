@@ -1,8 +1,8 @@
 import Foundation
 import SegueTestSupport
 
-/// A PulseAudio server of the test's own, with null sinks of one sample rate, on a socket in a folder of its own. It
-/// ends with the test.
+/// A separate PulseAudio server for a test, with null sinks of one sample rate, on a socket in a separate folder. The
+/// server ends with the test.
 final class SoundServer {
     let rate: Int
     let folder: Folder
@@ -22,7 +22,7 @@ final class SoundServer {
 
     deinit { end(SIGTERM) }
 
-    /// Starts the server with these sinks, and records what they play.
+    /// Starts the server with these sinks, and records their output.
     func start(_ sinks: String...) throws {
         try? FileManager.default.removeItem(atPath: socket)
         server = try run(
@@ -42,13 +42,13 @@ final class SoundServer {
         recorders = []
     }
 
-    /// Adds a sink, and records what it plays.
+    /// Adds a sink, and records its output.
     func add(_ sink: String) throws {
         try control(["load-module"] + module(sink).split(separator: " ").map(String.init))
         try record([sink])
     }
 
-    /// Takes every null sink away, even while something plays there.
+    /// Removes every null sink, even while it plays.
     func unloadSinks() throws { try control(["unload-module", "module-null-sink"]) }
 
     private func control(_ arguments: [String]) throws {
@@ -56,12 +56,12 @@ final class SoundServer {
         guard try run(command).wait() else { throw Failed(command: command) }
     }
 
-    /// Records from now on what these sinks play, under their names; returns once all are being recorded.
+    /// Records the output of these sinks from now on, under their names; returns once all are being recorded.
     private func record(_ sinks: [String]) throws {
         var waiting = sinks
         var recorders: [String: BackgroundProgram] = [:]
         while !waiting.isEmpty {
-            // A recorder gives up when the server does not listen yet.
+            // A recorder ends if the server does not listen yet.
             for sink in waiting where recorders[sink]?.isRunning != true {
                 recorders[sink] = try run([
                     "parec", "--device=\(sink).monitor", "--format=float32le", "--rate=\(rate)", "--channels=2",
