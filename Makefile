@@ -1,17 +1,17 @@
-# Everything that is done with this repository, each under one name. `make` alone lists the names.
+# All tasks of this repository, one name for each. `make` alone lists the names.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
 DATADIR = $(PREFIX)/share
-# Where systemd looks for the units of user sessions.
+# The folder in which systemd looks for user units.
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 
-# Where zsh looks for the completions of other programs; Debian has a place of its own for those of packages.
+# The folder in which zsh looks for the completions of other programs. Debian has a separate folder for packages.
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 
 ID = io.github.segueplayer.Segue
-# Sizes at which the icon is a simpler drawing.
+# The sizes at which the icon is a simpler drawing.
 SMALL_ICONS = 16x16 22x22 24x24 32x32
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s \
@@ -22,7 +22,7 @@ LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz/Targets Fuzz/Program
 
 .PHONY: help run build test lint validate fuzz sanitize docs bench transitions-report beats-report screenshots \
-	translations install install-player install-window uninstall deb clean
+	translations install install-player install-window uninstall deb source clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -41,6 +41,7 @@ help:
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
 	@echo 'make deb                         Debian packages of the player and of the window, in .build'
+	@echo 'make source                      a Debian source package that builds offline, in .build/source'
 	@echo 'make clean                       remove what was built'
 
 run:
@@ -73,6 +74,7 @@ lint:
 	@for script in scripts/* .ci/run; do \
 		case "$$script" in */packages | */suites | */prose) continue ;; esac; bash -n "$$script" || exit 1; \
 	done
+	@scripts/prose
 	@! LC_ALL=C.UTF-8 grep -rInE '^.{121}' $(SOURCES) scripts .ci Makefile dbus || \
 		{ echo 'make lint: these lines have more than 120 columns.' >&2; exit 1; }
 
@@ -119,7 +121,7 @@ translations:
 	@scripts/dependencies window
 	@scripts/translations
 
-# The window too, if it has been built.
+# Installs the window too, if it has been built.
 install: install-player
 	$(if $(wildcard $(WINDOW)),@$(MAKE) --no-print-directory install-window)
 
@@ -189,6 +191,9 @@ uninstall:
 		rm -f '$(DESTDIR)$(DATADIR)/locale/'"$$language"/LC_MESSAGES/segue.mo; \
 	done
 	for file in dbus/io.*.xml; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'"$${file##*/}"; done
+
+source:
+	@scripts/source-package
 
 deb:
 	@scripts/dependencies build window package
