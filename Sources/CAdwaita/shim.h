@@ -1,10 +1,15 @@
-/* GTK and libadwaita for Swift. Only what Swift can't import has a shim: values that are macros. */
+/* GTK and libadwaita for Swift. Only macro values, which Swift cannot import, have a shim. */
 #ifndef SEGUE_CADWAITA_SHIM_H
 #define SEGUE_CADWAITA_SHIM_H
 
+/* The versions of Debian 12. A function that was deprecated later causes no warning, so newer releases of GTK and
+   libadwaita build the window too. */
+#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
+#define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
+
 #include <adwaita.h>
 #include <libintl.h>
-/* mallopt is not in Swift's own module of the C library. */
+/* mallopt is not in Swift's module of the C library. */
 #include <malloc.h>
 
 static inline GType CAdwaita_string_type(void) { return G_TYPE_STRING; }
