@@ -91,7 +91,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The program of the README.
+        // The program of docs/embedding.md.
         .executableTarget(
             name: "Embedding", dependencies: ["SegueKit"], path: "Examples/Embedding", swiftSettings: strict),
 
@@ -159,10 +159,12 @@ let package = Package(
             name: "SegueMPRISTests",
             dependencies: ["SegueMPRIS", "SegueCore", "SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),
+        .target(name: "CRecordedDisk", path: "Tests/CRecordedDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .testTarget(
             name: "SegueKitTests",
             dependencies: [
-                "SegueKit", "SegueCore", "SegueFiles", "SegueAudio", "SegueMPRIS", "SDBus", "EventLoop",
+                "CRecordedDisk", "SegueKit", "SegueCore", "SegueFiles", "SegueAudio", "SegueMPRIS", "SDBus",
+                "EventLoop",
                 "SegueTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
