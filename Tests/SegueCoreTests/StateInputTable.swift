@@ -41,6 +41,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle outputLost!
         output ready: idle outputReady!
+        mixing restarted: idle error!
         output refused: idle
         unplugged: idle
         will sleep: idle
@@ -86,6 +87,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle outputLost!
         output ready: idle outputReady!
+        mixing restarted: idle error!
         output refused: idle
         unplugged: idle
         will sleep: idle
@@ -133,6 +135,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing outputLost! reopenOutput
         output ready: preparing outputReady!
+        mixing restarted: preparing error!
         output refused: preparing
         unplugged: preparing error!
         will sleep: preparing
@@ -180,6 +183,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing outputLost!
         output ready: preparing outputReady!
+        mixing restarted: preparing error!
         output refused: preparing
         unplugged: preparing
         will sleep: preparing
@@ -230,6 +234,7 @@ extension StateInputTests {
         buffered: playing
         output lost: paused outputLost! pause reopenOutput
         output ready: playing outputReady!
+        mixing restarted: playing error!
         output refused: playing
         unplugged: paused pause error!
         will sleep: playing setVolume
@@ -281,6 +286,7 @@ extension StateInputTests {
         buffered: preparingCrossfade
         output lost: preparing outputLost! pause reopenOutput
         output ready: preparingCrossfade outputReady!
+        mixing restarted: preparingCrossfade error!
         output refused: preparingCrossfade
         unplugged: preparing pause error!
         will sleep: preparingCrossfade setVolume
@@ -333,6 +339,7 @@ extension StateInputTests {
         outgoing buffering: playing transitionFinished! unload playOut
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
+        mixing restarted: crossfading error!
         output refused: crossfading
         unplugged: crossfadePaused pause error!
         will sleep: crossfading setVolume
@@ -385,6 +392,7 @@ extension StateInputTests {
         outgoing buffering: playing transitionFinished! unload playOut
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
+        mixing restarted: crossfading error!
         output refused: crossfading
         unplugged: crossfadePaused pause error!
         will sleep: crossfading setVolume
@@ -435,6 +443,7 @@ extension StateInputTests {
         buffered: paused
         output lost: paused outputLost!
         output ready: paused outputReady!
+        mixing restarted: paused error!
         output refused: paused
         unplugged: paused
         will sleep: paused
@@ -487,6 +496,7 @@ extension StateInputTests {
         outgoing buffering: crossfadePaused
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
+        mixing restarted: crossfadePaused error!
         output refused: crossfadePaused
         unplugged: crossfadePaused
         will sleep: crossfadePaused
@@ -539,6 +549,7 @@ extension StateInputTests {
         outgoing buffering: crossfadePaused
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
+        mixing restarted: crossfadePaused error!
         output refused: crossfadePaused
         unplugged: crossfadePaused
         will sleep: crossfadePaused
@@ -588,6 +599,7 @@ extension StateInputTests {
         buffered: fadingOut
         output lost: finished outputLost! stop
         output ready: fadingOut outputReady!
+        mixing restarted: fadingOut error!
         output refused: fadingOut
         unplugged: finished stop
         will sleep: fadingOut setVolume
@@ -638,6 +650,7 @@ extension StateInputTests {
         buffered: playing resume
         output lost: buffering outputLost! reopenOutput
         output ready: buffering outputReady!
+        mixing restarted: buffering error!
         output refused: buffering
         unplugged: buffering error!
         will sleep: buffering
@@ -688,6 +701,7 @@ extension StateInputTests {
         buffered: paused
         output lost: buffering outputLost!
         output ready: buffering outputReady!
+        mixing restarted: buffering error!
         output refused: buffering
         unplugged: buffering
         will sleep: buffering
@@ -735,6 +749,7 @@ extension StateInputTests {
         faded out: buffering
         output lost: paused outputLost! unload reopenOutput
         output ready: buffering outputReady!
+        mixing restarted: buffering error!
         output refused: buffering
         unplugged: paused error! unload
         will sleep: paused unload
@@ -780,6 +795,7 @@ extension StateInputTests {
         faded out: buffering
         output lost: paused outputLost! reopenOutput
         output ready: buffering outputReady!
+        mixing restarted: buffering error!
         output refused: buffering
         unplugged: paused error!
         will sleep: paused
@@ -831,6 +847,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking outputLost! pause reopenOutput
         output ready: seeking outputReady!
+        mixing restarted: seeking error!
         output refused: seeking
         unplugged: seeking pause error!
         will sleep: seeking setVolume
@@ -882,6 +899,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking outputLost!
         output ready: seeking outputReady!
+        mixing restarted: seeking error!
         output refused: seeking
         unplugged: seeking
         will sleep: seeking
@@ -927,6 +945,7 @@ extension StateInputTests {
         faded out: finished
         output lost: finished outputLost!
         output ready: finished outputReady!
+        mixing restarted: finished error!
         output refused: finished
         unplugged: finished
         will sleep: finished
@@ -972,6 +991,7 @@ extension StateInputTests {
         faded out: failed
         output lost: failed outputLost!
         output ready: failed outputReady!
+        mixing restarted: failed error!
         output refused: failed
         unplugged: failed
         will sleep: failed

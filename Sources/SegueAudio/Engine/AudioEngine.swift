@@ -91,15 +91,22 @@ public final class AudioEngine {
         transport.hooks = Transport.Hooks(
             rate: { [weak self] in self?.score.tape.rate ?? 1 },
             expectedProgress: { [weak self] in
-                guard let self, score.tape.expectsProgress(transport.reading) else { return nil }
+                guard let self, score.tape.expectsProgress(transport.reading) || isStarved else { return nil }
                 return score.tape.heard(transport.reading)
             },
             tell: { [weak self] in self?.send($0) },
             lost: { [weak self] in self?.loseOutput(reason: $0) },
+            stoodStill: { [weak self] in
+                guard let self else { return }
+                if isStarved { send(.starved) } else { loseOutput(reason: "it does not play what it gets") }
+            },
             silenced: { [weak self] in self?.report(.silenced($0)) },
             unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },
             returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
     }
+
+    /// True if the output has nothing left to play because the mixer does not mix what the loads have delivered.
+    private var isStarved: Bool { score.isStarving(transport.reading) && mixer.isSupplied }
 
     /// Carries out one instruction; returns at once. An instruction about a load that no longer exists does nothing.
     public func perform(_ instruction: AudioInstruction) {

@@ -140,6 +140,19 @@ extension Score {
         tape.lose(readings.output)
     }
 
+    /// True if playback goes on, and the output has played everything that it can get from the tape.
+    mutating func isStarving(_ output: TapeMachine.Reading?) -> Bool {
+        guard !isOffline, tape.state == .running, mix?.isPlaced == true, rewrite == nil else { return false }
+        return !tape.tape.isComplete && !tape.expectsProgress(output)
+    }
+
+    /// Mixes again from the last heard position on, with all loads reopened. Does nothing unless playback goes on.
+    mutating func mixAgain() {
+        guard isStarving(readings.output) else { return }
+        report(.mixingRestarted)
+        rewrite()
+    }
+
     // MARK: - From key to ear
 
     /// Answers the command for this change, which is heard at this position and is on its way to the ear.

@@ -101,6 +101,8 @@ struct Score: Sendable {
         case roomy
         case rested
         case finished
+        /// Nothing is heard, although the loads have delivered what is to be mixed.
+        case starved
         case outputGone
         /// Another output takes over; the former output still receives the resulting actions.
         case outputGoing
@@ -174,6 +176,7 @@ struct Score: Sendable {
         case .finished:
             tape.finished()
             pass(upTo: heard + (tape.isOut ? 1 : 0))
+        case .starved: mixAgain()
         case .outputGone: loseOutput()
         case .outputGoing: process(tape.handOver(readings.output))
         case .outputBack:

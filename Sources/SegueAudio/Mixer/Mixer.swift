@@ -172,6 +172,14 @@ final class Mixer: Sendable {
         }
     }
 
+    /// True if the loads have delivered all of the next block, and the mixer does not mix it.
+    var isSupplied: Bool {
+        let (decks, end) = shared.withLock { ($0.machine.decks, blockEnd(notBefore: $0.machine.frontier + 1)) }
+        // A deck is never asked while the mixer's lock is held: its threads take both locks in the opposite order.
+        let delivered = decks.map(\.frontier)
+        return shared.withLock { $0.machine.isSupplied(upTo: end, delivered: delivered) }
+    }
+
     /// Returns the end of the first block that does not end before this sample.
     func blockEnd(notBefore sample: Int64) -> Int64 {
         (sample + blockLength - 1) / blockLength * blockLength

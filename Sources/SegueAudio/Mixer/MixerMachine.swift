@@ -86,6 +86,15 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Returns true if the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { state == .open && sample <= frontier && frontier < allowance }
 
+    /// True if the mixer has not mixed the samples up to `end`, although all loads on the timeline have delivered them.
+    ///
+    /// A load that ends earlier has delivered all. `delivered` has the first missing sample of each load on a sink.
+    func isSupplied(upTo end: Int64, delivered: [Int64]) -> Bool {
+        let loads = lying.compactMap(\.self)
+        guard state == .open, frontier < end, !loads.isEmpty, loads.count == delivered.count else { return false }
+        return zip(loads, delivered).allSatisfy { load, sample in sample >= min(end, load.end ?? end) }
+    }
+
     // MARK: - What comes and goes
 
     /// Begins a timeline with these loads, at most two. The first load gets the first sink.

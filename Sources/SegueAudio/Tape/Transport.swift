@@ -14,6 +14,8 @@ final class Transport {
         var expectedProgress: () -> Int64? = { nil }
         var tell: (Score.Event) -> Void = { _ in }
         var lost: (String) -> Void = { _ in }
+        /// Nothing has been heard for a second or longer, although something should be.
+        var stoodStill: () -> Void = {}
         var silenced: (Bool) -> Void = { _ in }
         var unplugged: (String) -> Void = { _ in }
         var returned: (String) -> Void = { _ in }
@@ -35,7 +37,7 @@ final class Transport {
         self.loop = loop
         watch = ProgressWatch(loop)
         watch.place = { [weak self] in self?.hooks.expectedProgress() }
-        watch.onStandstill = { [weak self] in self?.hooks.lost("it does not play what it gets") }
+        watch.onStandstill = { [weak self] in self?.hooks.stoodStill() }
     }
 
     /// The state of the output; nil without one.

@@ -30,6 +30,9 @@ public enum AudioEvent: Sendable, Hashable {
     /// Audio is played on `name`, for the first time or again. `fallback` says why this is not the requested output;
     /// nil if it is.
     case outputReady(name: String, fallback: String?)
+    /// Nothing was mixed for a second or longer, although the tracks had been read. Mixing begins again where the
+    /// audio stopped.
+    case mixingRestarted
     /// From now on, audio is mixed and output at these rates.
     case outputRates(OutputRates)
     /// True: the sound server requests silence, usually for a call. False: the request has ended.

@@ -15,6 +15,8 @@ extension Player {
         case .metadataChanged(let generation, let metadata): metadataChanged(generation, metadata)
         case .outputLost(let name, let reason): outputLost(name, reason)
         case .outputReady(let name, let fallback): outputReady(name, fallback)
+        case .mixingRestarted:
+            report(.error(.engineError(reason: "nothing was mixed for a second or longer; mixing has been restarted")))
         case .outputRates(let rates): output.adopt(rates)
         case .outputRefused(let name, let reason): outputRefused(name, reason)
         case .silenced(let isSilenced): silenced(isSilenced)

@@ -216,7 +216,8 @@ public struct ScriptedEngine {
             hasOutput = false
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged, .outputRates, .silenced, .deviceUnplugged, .deviceReturned: break
+        case .buffering, .metadataChanged, .mixingRestarted, .outputRates, .silenced, .deviceUnplugged, .deviceReturned:
+            break
         }
     }
 
