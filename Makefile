@@ -21,8 +21,8 @@ WINDOW = .build/release/segue-window
 LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz/Targets Fuzz/Program
 
-.PHONY: help run build test lint validate fuzz sanitize docs bench transitions-report beats-report screenshots \
-	translations install install-player install-window uninstall deb source clean
+.PHONY: help run build test lint validate check-docs fuzz sanitize docs bench transitions-report beats-report \
+	screenshots translations install install-player install-window uninstall deb source clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -32,6 +32,7 @@ help:
 	@echo 'make lint                        the format of the sources, at most 120 columns'
 	@echo 'make fuzz [SECONDS=60]           bytes that libFuzzer makes, for each reader of strangers'\'' bytes'
 	@echo 'make sanitize                    the tests, watched by AddressSanitizer'
+	@echo 'make check-docs                  run the commands of the documents in a temporary home'
 	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make transitions-report          how level transitions are, plain beside listening'
@@ -80,6 +81,11 @@ lint:
 
 validate:
 	@scripts/validate
+
+check-docs:
+	@scripts/dependencies build run more demo test
+	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/check-docs
 
 SECONDS ?= 60
 fuzz:

@@ -106,6 +106,13 @@ static inline GstEvent *segue_probe_event(GstPadProbeInfo *info) { return GST_PA
 static inline GstQuery *segue_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline GstBuffer *segue_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 
+/* Drops the buffer of a probe, and ends the stream for the element that pushes it: the flow return is a macro. */
+static inline void segue_probe_end(GstPadProbeInfo *info) {
+    gst_buffer_unref(GST_PAD_PROBE_INFO_BUFFER(info));
+    info->data = NULL;
+    GST_PAD_PROBE_INFO_FLOW_RETURN(info) = GST_FLOW_EOS;
+}
+
 /* Casting a handler to GCallback is a macro, and the imported constants of the flags are not options. */
 static inline gulong segue_connect(gpointer object, const char *signal, gpointer handler, gpointer data,
                                    GClosureNotify release) {

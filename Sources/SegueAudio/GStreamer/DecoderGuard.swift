@@ -4,7 +4,7 @@ import CGStreamer
 ///
 /// Media without audio are not decoded: scores (MIDI), pictures, texts. The player has no use for the plug-ins
 /// installed for these, and the MIDI parser in GStreamer 1.22 runs forever, or crashes, on 22 bytes. A tag that would
-/// end the process is hidden (`HarmfulTags`).
+/// end the process is hidden (`HarmfulTags`), and a stream of empty packets is ended (`EmptyPackets`).
 enum DecoderGuard {
     /// - Parameter bin: a decodebin, or a bin that makes one, before it is started.
     static func protect(_ bin: UnsafeMutablePointer<GstElement>) {
@@ -19,8 +19,10 @@ enum DecoderGuard {
                 return DecoderGuard.mayHoldSound(String(cString: name)) ? DecoderGuard.use : DecoderGuard.passOver
             }
         _ = segue_connect(bin, "autoplug-select", unsafeBitCast(select, to: gpointer.self), nil, nil)
-        InnerElements.observe(Element(sinking: bin), of: "apedemux") { demuxer in
-            if let input = demuxer.firstSinkPad { HarmfulTags.hide(behind: input) }
+        InnerElements.observe(Element(sinking: bin)) { element in
+            let factory = element.factoryName
+            if factory == "apedemux", let input = element.firstSinkPad { HarmfulTags.hide(behind: input) }
+            if factory.hasPrefix("avdemux_") { EmptyPackets.end(element) }
         }
     }
 

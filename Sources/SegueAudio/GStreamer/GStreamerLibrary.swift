@@ -22,9 +22,21 @@ enum GStreamerLibrary {
         return "\(String(cString: g_get_user_cache_dir()))/gstreamer-1.0/registry.\(machine).bin"
     }
 
+    /// Appends the system's data folders to XDG_DATA_DIRS if the variable lacks them.
+    ///
+    /// GLib ends the process if it misses the schemas of its settings, and its proxy module reads one for each address.
+    private static func completeDataFolders() {
+        let folders =
+            g_getenv("XDG_DATA_DIRS").map { String(cString: $0) }?.split(separator: ":").map(String.init) ?? []
+        let missing = ["/usr/local/share", "/usr/share"].filter { !folders.contains($0) && !folders.contains($0 + "/") }
+        guard !folders.isEmpty, !missing.isEmpty else { return }
+        setenv("XDG_DATA_DIRS", (folders + missing).joined(separator: ":"), 1)
+    }
+
     // gst_is_initialized() can't be used: it is true before the registry has been read, while elements can't be made
     // yet.
     private static let outcome: Result<Void, AudioPlayerError> = {
+        completeDataFolders()
         var failure: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &failure) == 0 else { return .success(()) }
         let reason = failure.map { String(cString: $0.pointee.message) } ?? "no reason given"

@@ -134,11 +134,25 @@ import Testing
 
     // MARK: - What does not end
 
+    /// The first 100 bytes of an AIFF file, from which FFmpeg's demuxer delivers empty packets forever.
+    @Test func emptyPacketsEnd() throws {
+        var bytes: [UInt8] = Array("FORM".utf8) + [0, 2, 0xB1, 0x4E] + Array("AIFFNAME".utf8) + [0, 0, 0, 8]
+        bytes += Array("Hostile\0COMM".utf8) + [0, 0, 0, 18, 0, 1, 0, 1, 0x58, 0x88, 0, 16]
+        bytes += [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0] + Array("SSND".utf8) + [0, 2, 0xB1, 0x18]
+        bytes += [UInt8](repeating: 0, count: 8) + (0..<15).flatMap { [UInt8($0), 0xFF] }
+        #expect(bytes.count == 100)
+        let event = try loaded(FileURI.uri(path: folder.write("cut.aiff", bytes)))
+        if case .loadFailed(_, let error) = event {
+            #expect(!"\(error)".contains("did not load within"), "\(error)")
+        }
+        #expect(event != nil)
+    }
+
     /// A pipe without a writer: opening it waits forever.
     @Test func nobodyWaitsForAProbe() async throws {
         let fifo = folder.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
-        let pipeline = try ProbePipeline(LocalPath(fifo), .pulled)
+        let pipeline = try ProbePipeline(LocalPath(fifo))
         pipeline.start()
         let isClosed = Locked(false)
         pipeline.close { isClosed.withLock { $0 = true } }

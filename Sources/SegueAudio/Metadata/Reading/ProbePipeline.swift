@@ -10,18 +10,10 @@ final class ProbePipeline {
     private let sink: Element
     private let uri: String
 
-    /// The side that decides which part of the file is read next.
-    enum Flow {
-        /// The elements after the source decide.
-        case pulled
-        /// The source decides, and reads from the start on.
-        case pushed
-    }
-
-    init(_ path: LocalPath, _ flow: Flow) throws(AudioPlayerError) {
+    init(_ path: LocalPath) throws(AudioPlayerError) {
         try GStreamerLibrary.initialize()
         var error: UnsafeMutablePointer<GError>?
-        let parsed = gst_parse_launch(Self.description(flow), &error)
+        let parsed = gst_parse_launch(Self.description, &error)
         if let error {
             let reason = String(cString: error.pointee.message)
             g_error_free(error)
@@ -41,15 +33,10 @@ final class ProbePipeline {
         DecoderGuard.protect(decoder)
     }
 
-    private static func description(_ flow: Flow) -> String {
-        let path =
-            switch flow {
-            case .pulled: "filesrc name=source"
-            case .pushed: "filesrc name=source ! queue max-size-buffers=4"
-            }
-        // Only audio is exposed, so that no time is spent on decoding a video's pictures.
-        return path + " ! decodebin name=decoder caps=audio/x-raw(ANY) expose-all-streams=false ! fakesink name=sink"
-    }
+    /// Only audio is exposed, so that no time is spent on decoding a video's pictures.
+    private static let description =
+        "filesrc name=source ! decodebin name=decoder caps=audio/x-raw(ANY) expose-all-streams=false "
+        + "! fakesink name=sink"
 
     var bus: BusReference { pipeline.bus }
 

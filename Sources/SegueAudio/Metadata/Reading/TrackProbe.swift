@@ -65,23 +65,26 @@ final class TrackProbe: Sendable {
         return .success(metadata)
     }
 
-    /// Elements that read the file at will find more. But such a demuxer may push data before decodebin has linked it.
-    /// It then fails although nothing is wrong with the file (AIFF: about one time in twelve). A file that fails gets a
-    /// second chance, with the data pushed to the elements.
+    /// A demuxer may push data before decodebin has linked it. It then fails although nothing is wrong with the file
+    /// (AIFF: about one time in twelve), so a file that fails gets a second and a third chance.
+    ///
+    /// The elements always decide what is read next. With the data pushed to them, FFmpeg's demuxers (GStreamer 1.22)
+    /// skip past the end of a damaged file forever, in a thread that nothing can end.
     private func firstImpression(
         until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
-        do {
-            return try probe(.pulled, until: end, artwork)
-        } catch .fileLoadFailed {
-            return try probe(.pushed, until: end, artwork)
+        for _ in 0..<2 {
+            do {
+                return try probe(until: end, artwork)
+            } catch .fileLoadFailed {
+                continue
+            }
         }
+        return try probe(until: end, artwork)
     }
 
-    private func probe(
-        _ flow: ProbePipeline.Flow, until end: MonotonicTime, _ artwork: ArtworkCache?
-    ) throws(AudioPlayerError) -> TrackMetadata {
-        let pipeline = try ProbePipeline(path, flow)
+    private func probe(until end: MonotonicTime, _ artwork: ArtworkCache?) throws(AudioPlayerError) -> TrackMetadata {
+        let pipeline = try ProbePipeline(path)
         let entry = record.begin(uri)
         defer { pipeline.close { entry.end() } }
         let bus = pipeline.bus
