@@ -113,7 +113,7 @@ public struct Strip: Equatable, Sendable {
         return 0...max(outgoingLength, min(seam.end + head, max(seam.incomingOrigin + incomingLength, seam.end)), 1)
     }
 
-    /// The transition with the time before and after it.
+    /// The transition, with some time before and after it, in seconds on the strip's axis.
     public var close: ClosedRange<Double> {
         guard let seam else { return whole }
         let room = max(seam.duration * 0.75, 8)

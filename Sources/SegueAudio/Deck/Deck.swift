@@ -231,6 +231,8 @@ final class Deck: Sendable {
     func dispose() {
         shared.withLock { $0.machine.giveUp() }
         bin.performInBackground { [self] in
+            // An end that another thread sends may be held at the gate, and with it the lock.
+            gatePad.push(gst_event_new_flush_start())
             isDisposed.withLock { disposed in
                 disposed = true
                 bin.tearDown()

@@ -239,8 +239,8 @@ public struct Player: Sendable {
         loudness.restore(files.suffix(MeasuredLoudness.most).map(\.ends.loudness))
     }
 
-    /// Requests the analysis of the wished files, and of no others. The facts about the shown track are kept, in case
-    /// that it plays again.
+    /// Requests the analysis of the wished files, and of no others. The facts about the shown track are kept, because
+    /// the track may play again.
     mutating func analyse(_ wishes: AnalysisWishes) {
         if let asked = analyses.want(wishes, keeping: shown?.uri) { turn.add(.analyse(asked)) }
     }

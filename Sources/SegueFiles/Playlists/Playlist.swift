@@ -13,7 +13,7 @@ public struct Playlist: Sendable {
         case xspf
     }
 
-    /// The number of bytes of a file that are read; 100,000 tracks need half of that.
+    /// The greatest number of bytes that are read of a playlist. A playlist of 100,000 tracks needs half as many.
     public static let longest = 64 << 20
 
     public struct Item: Sendable, Equatable {
