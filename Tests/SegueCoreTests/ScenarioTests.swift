@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Whole sessions as a straight sequence of inputs and results.
+/// Whole sessions, as lists of inputs and expected results.
 @Suite struct ScenarioTests {
     static let threeStages = ["warm up", "main part", "rest"]
 

@@ -4,7 +4,7 @@ import Glibc
 /// A reader of the values of an arrived sd_bus_message, of any types.
 ///
 /// sd-bus validates its input (text, padding, lengths, a depth of at most 128), so a hostile message ends in an error.
-/// It does not limit the memory to which a small encoding expands; `remaining` does.
+/// The reader itself limits the memory to which a small encoding expands (`remaining`).
 struct MessageReader {
     /// The maximum number of values: more than the largest honest message has, and few enough to be held several times
     /// over.

@@ -13,7 +13,7 @@ extension AudioEngine {
 
     /// Lets the score decide about this event, and carries out the resulting actions.
     ///
-    /// Whatever comes onto the mixer's timeline is complete when the score is asked. From then on, nothing comes onto a
+    /// Everything on the mixer's timeline is complete when the score is asked. From then on, nothing comes onto a
     /// timeline that has been discarded, and no load comes that is no longer to follow.
     func send(_ event: Score.Event) {
         guard !isClosed else { return }

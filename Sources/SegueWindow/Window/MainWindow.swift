@@ -283,7 +283,7 @@ final class MainWindow {
     var isQuitting = false
 
     /// Returns true if the window stays. The first time that it is closed while music plays, the window is only hidden.
-    /// It then closes together with the notification that explains this.
+    /// The hidden window then closes together with the notification that explains this.
     private func staysForFarewell() -> Bool {
         guard model.properties.isPlaying, !isQuitting, Hint.closing.isNew() else { return false }
         window.isVisible = false

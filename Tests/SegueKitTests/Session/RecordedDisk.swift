@@ -7,7 +7,7 @@ import SegueTestSupport
 /// does. A disk may carry out any of the changes since then, in any order, and writes in part, by sectors.
 struct RecordedDisk {
     /// The files of a database, by the letters of the record.
-    enum File: UInt8, CaseIterable {
+    enum File: UInt8 {
         case database = 0x64
         case log = 0x6C
         case journal = 0x6A
@@ -36,8 +36,8 @@ struct RecordedDisk {
     struct State {
         /// The content of each file that is there.
         var files: [File: Data]
-        /// The last mark before the loss, and the last one of which all is known to be durable.
-        var last = 0, durable = 0
+        /// The last mark before which everything is known to be durable.
+        var durable = 0
     }
 
     private static let sector = 512
@@ -107,7 +107,6 @@ struct RecordedDisk {
             case .mark(let number): mark = number
             }
         }
-        state.last = mark
         return state
     }
 
