@@ -6,12 +6,11 @@ struct SegueCommand: ParsableCommand {
         commandName: "segue",
         abstract: "A crossfading audio player whose interface is the desktop.",
         discussion: """
-            The player runs as a daemon and is driven by media keys, by the widgets of the desktop, by playerctl, and \
-            by these verbs. Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on \
-            bad usage.
+            The player runs as a daemon. Media keys, the widgets of the desktop, playerctl and these verbs control it. \
+            Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on bad usage.
 
-            With `--instance NAME`, a verb is for another player beside the first: one of that name, with a queue and \
-            a session of its own, which `play` starts where it does not run.
+            With `--instance NAME`, a verb addresses another player beside the first one: the player of that name, \
+            with a separate queue and session. `play` starts that player if it is not running.
             """,
         version: "segue \(Version.text)",
         groupedSubcommands: [
@@ -43,7 +42,7 @@ struct SegueCommand: ParsableCommand {
 
     /// Declared for the help and for completion only: `PlayerInstance` removes the option from the command line.
     @Option(
-        help: ArgumentHelp("The player of this name, beside the first.", valueName: "name"),
+        help: ArgumentHelp("Address the player of this name, beside the first one.", valueName: "name"),
         completion: Completions.instances)
     var instance: String?
 }

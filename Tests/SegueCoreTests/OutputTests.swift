@@ -83,7 +83,7 @@ import Testing
         #expect(session.command(.play) == nil)
         session.happen(Self.refused)
         let error = AudioPlayerError.outputError(
-            output: "test", reason: "there is none; playing goes on when it is back")
+            output: "test", reason: "there is none; playback resumes when it is back")
         #expect(session.outcomes[session.ticket] == .failed(error))
         #expect(session.state.kind == .paused)
         #expect(session.snapshot.problem == error)

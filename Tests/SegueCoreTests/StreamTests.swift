@@ -4,7 +4,7 @@ import Testing
 
 /// Streams that lag behind, break off and come back.
 @Suite struct StreamTests {
-    static let brokenOff = AudioPlayerError.fileLoadFailed(path: "a", reason: "the connection broke off")
+    static let brokenOff = AudioPlayerError.fileLoadFailed(path: "a", reason: "the connection was lost")
     static let unreachable = AudioPlayerError.fileLoadFailed(path: "a", reason: "the server can't be reached")
 
     /// Returns a queue of streams with these names, playing the first one 7 s in.

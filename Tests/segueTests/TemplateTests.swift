@@ -44,8 +44,8 @@ import Testing
 
     @Test(arguments: [
         ("{titel}", 2, "there is no field 'titel'"), ("ab {?x[titel]}", 8, "there is no field 'titel'"),
-        ("ab{title", 3, "has no end"), ("a{?b", 2, "has no end"), ("a}", 2, "closes nothing"),
-        ("{?]}", 3, "closes nothing"), ("{?{title}}", 3, "in brackets"), (#"a\q"#, 3, "backslash"),
+        ("ab{title", 3, "has no end"), ("a{?b", 2, "has no end"), ("a}", 2, "no counterpart"),
+        ("{?]}", 3, "no counterpart"), ("{?{title}}", 3, "in brackets"), (#"a\q"#, 3, "backslash"),
         (#"\"#, 1, "backslash"),
     ])
     func anErrorSaysWhere(format: String, place: Int, words: String) {

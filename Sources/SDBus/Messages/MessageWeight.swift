@@ -27,10 +27,10 @@ struct MessageWeight {
     /// The error for the sender of a message that is too heavy; nil for all other messages.
     var refusal: BusError? {
         if hasLongText {
-            return BusError(.limitsExceeded, "A text of more than \(Self.longestText) bytes is not taken.")
+            return BusError(.limitsExceeded, "A text of more than \(Self.longestText) bytes is not accepted.")
         }
         return total > Self.heaviest
-            ? BusError(.limitsExceeded, "A call of more than \(Self.heaviest >> 20) MiB is not taken.") : nil
+            ? BusError(.limitsExceeded, "A call of more than \(Self.heaviest >> 20) MiB is not accepted.") : nil
     }
 
     private mutating func weighAll() {

@@ -117,7 +117,7 @@ public final class SoundAnalysis: Sendable {
                 throw .loadTimeout(path: ErrorSentences.place(uri), seconds: Self.patience)
             }
         }
-        throw .fileLoadFailed(path: ErrorSentences.place(uri), reason: "the analysis was called off")
+        throw .fileLoadFailed(path: ErrorSentences.place(uri), reason: "the analysis was cancelled")
     }
 
     private func isEnd(

@@ -98,7 +98,7 @@ public final class AudioEngine {
             lost: { [weak self] in self?.loseOutput(reason: $0) },
             stoodStill: { [weak self] in
                 guard let self else { return }
-                if isStarved { send(.starved) } else { loseOutput(reason: "it does not play what it gets") }
+                if isStarved { send(.starved) } else { loseOutput(reason: "it does not play the audio sent to it") }
             },
             silenced: { [weak self] in self?.report(.silenced($0)) },
             unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },

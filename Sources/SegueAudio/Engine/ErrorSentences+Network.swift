@@ -28,11 +28,11 @@ extension ErrorSentences {
     /// causes can't be distinguished: too many redirections, or a redirection to an address other than http or https,
     /// or to none.
     static func astray(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server redirects in a loop, or to what is no http or https address")
+        .fileLoadFailed(path: uri, reason: "the server redirects in a loop, or to an address other than http or https")
     }
 
     static func brokenOff(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the connection broke off")
+        .fileLoadFailed(path: uri, reason: "the connection was lost")
     }
 
     static func unanswered(_ uri: String, _ obstacle: ConnectionCheck.Obstacle) -> AudioPlayerError {
@@ -40,10 +40,10 @@ extension ErrorSentences {
             switch obstacle {
             case .refused, .unreachable: "the server can't be reached"
             case .unknownName, .unresolved: "the server can't be reached: its name is not known"
-            case .noAnswer: "the server breaks the connection off without an answer"
+            case .noAnswer: "the server closes the connection without an answer"
             case .notSecure: "the server does not speak https there"
-            case .untrusted: "the server's certificate is signed by nobody whom this computer trusts"
-            case .misnamed: "the server's certificate is another server's"
+            case .untrusted: "the server's certificate is not signed by an authority that this computer trusts"
+            case .misnamed: "the server's certificate belongs to another server"
             case .outdated: "the server's certificate is not valid at this time"
             case .invalid: "the server's certificate is not valid"
             case .noEncryption: "https needs the package glib-networking"
@@ -62,7 +62,7 @@ extension ErrorSentences {
 
     /// Returns the error for playlists that lead from one to the next.
     static func maze(_ uri: String) -> AudioPlayerError {
-        .unsupportedFormat(path: uri, reason: "the playlists there lead from one to another without end")
+        .unsupportedFormat(path: uri, reason: "the playlists there refer to one another without end")
     }
 
     static func foreign(_ address: String, in uri: String) -> AudioPlayerError {

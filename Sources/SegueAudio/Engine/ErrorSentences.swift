@@ -10,8 +10,8 @@ enum ErrorSentences {
     static func unfit(_ misfit: DecodedStream.Misfit, uri: String) -> AudioPlayerError {
         let reason =
             switch misfit {
-            case .format: "its sample rate is none that sound has"
-            case .channels(let count): "it has \(count) channels, and does not say which speakers they are for"
+            case .format: "its sample rate is out of range"
+            case .channels(let count): "it has \(count) channels, but does not name their speakers"
             }
         return .unsupportedFormat(path: place(uri), reason: reason)
     }
@@ -30,9 +30,9 @@ enum ErrorSentences {
             return .fileLoadFailed(path: place, reason: "it can't be opened for reading")
         case (.resource, _): return .fileLoadFailed(path: place, reason: "reading failed")
         case (.stream, GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue):
-            return .unsupportedFormat(path: place, reason: "its content is of no known kind")
+            return .unsupportedFormat(path: place, reason: "its content is of an unknown type")
         case (.stream, GST_STREAM_ERROR_WRONG_TYPE.rawValue):
-            return .unsupportedFormat(path: place, reason: "it holds no audio")
+            return .unsupportedFormat(path: place, reason: "it contains no audio")
         case (.stream, GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue), (.core, GST_CORE_ERROR_MISSING_PLUGIN.rawValue):
             return missingDecoder(error.details, at: place)
         case (.stream, _), (.core, _), (.other, _):
@@ -50,7 +50,9 @@ enum ErrorSentences {
         }
         while text.last == "." { text.removeLast() }
         // libpulse's messages when the server, or the device of a stream, is disconnected.
-        if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") { return "the device or its sound server went away" }
+        if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") {
+            return "the device or its sound server disconnected"
+        }
         return text
     }
 

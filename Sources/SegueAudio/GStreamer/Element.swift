@@ -18,8 +18,8 @@ final class Element: @unchecked Sendable {
     static func make(_ factory: String) throws(AudioPlayerError) -> Element {
         guard let pointer = gst_element_factory_make(factory, nil) else {
             throw .engineError(
-                reason: "the GStreamer element \(factory) is not installed (`segue doctor` tells what to install), or "
-                    + "GStreamer's list of plug-ins is out of order (rm -f \(GStreamerLibrary.registry))")
+                reason: "the GStreamer element \(factory) is not installed (`segue doctor` names the package), or "
+                    + "GStreamer's list of plug-ins is out of date (rm -f \(GStreamerLibrary.registry))")
         }
         return Element(sinking: pointer)
     }

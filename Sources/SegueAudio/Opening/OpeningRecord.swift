@@ -79,7 +79,7 @@ public final class OpeningRecord: Sendable {
         guard state.withLock({ $0.suspects.contains(uri) }) else { return nil }
         return .fileLoadFailed(
             path: ErrorSentences.place(uri),
-            reason: "the player crashed when it was last opened, so it is opened only when it is asked for by name")
+            reason: "the previous player crashed while opening it; play it by name to try again")
     }
 
     /// Clears the suspicion against `uri`, because the user asks for it by name; it may come under suspicion again.

@@ -49,7 +49,7 @@ final class OutputOpener {
         do throws(AudioPlayerError) {
             guard attempt.purpose != .returning else {
                 throw .outputError(
-                    output: attempt.selection.text, reason: "what was recorded before it failed is kept")
+                    output: attempt.selection.text, reason: "the recording made before the failure is kept")
             }
             let file = try WaveFile(path: path, format: .float32, rate: 44100, channels: 2, isRecording: true)
             return .opened(ClockedOutput(name: OutputSelection.file(path: path).text, into: file, loop: loop))

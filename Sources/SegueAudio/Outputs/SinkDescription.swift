@@ -18,9 +18,9 @@ enum SinkDescription {
             let reason = String(cString: failure.pointee.message)
             g_error_free(failure)
             if let parsed { gst_object_unref(gst_object_ref_sink(parsed)) }
-            throw .outputError(output: text, reason: "\(reason), so it is no sink description")
+            throw .outputError(output: text, reason: "\(reason), so it is not a sink description")
         }
-        guard let parsed else { throw .outputError(output: text, reason: "it is no sink description") }
+        guard let parsed else { throw .outputError(output: text, reason: "it is not a sink description") }
         let sink = Element(sinking: segue_as_element(parsed))
         forEachSink(in: sink) { sink in
             // Without the clock, the sink would consume a track in a moment.
@@ -31,7 +31,7 @@ enum SinkDescription {
             sink.setState(GST_STATE_NULL)
             throw .outputError(output: text, reason: "the sink can't be opened")
         }
-        try check(sink, name: text, otherwise: "the sink takes no sound")
+        try check(sink, name: text, otherwise: "the sink accepts no audio")
         return sink
     }
 

@@ -45,7 +45,7 @@ final class WaveFile: @unchecked Sendable {
         guard !isRecording || Self.isRecording(descriptor) else {
             throw .outputError(
                 output: OutputSelection.file(path: path).text,
-                reason: "there is a file of that name that is no recording of Segue's")
+                reason: "a file of that name exists, and is not a recording by Segue")
         }
         guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
     }

@@ -136,7 +136,7 @@ extension ConfigurationField {
                     .silence, Phrase("Most silence that is left out"), Phrase("0 to 30 seconds at either end")))
         case .loadTimeout:
             .wholeSeconds(
-                \.loadTimeout, Numbers(0...120, leastAboveZero: 2, zero: "for what suits the source", step: 1),
+                \.loadTimeout, Numbers(0...120, leastAboveZero: 2, zero: "for a limit that suits the source", step: 1),
                 Labels(
                     .queue, Phrase("Time for opening a track"),
                     Phrase("2 to 120 seconds; 0 suits the disk or server")))
@@ -164,7 +164,7 @@ extension ConfigurationField {
                 Labels(.sound, Phrase("Output"), Phrase("Where the sound goes")))
         case .musicFolders:
             .name(
-                \.musicFolders, "auto, or folders, each from / or ~ on, separated by colons",
+                \.musicFolders, "auto, or folders that begin with / or ~, separated by colons",
                 Labels(
                     .library, Phrase("Music folders"),
                     Phrase("auto is the desktop’s; several are separated by colons")))

@@ -64,7 +64,8 @@ struct FigureBounds {
             case .albumid: "the number of an album: albumid:17"
             }
         return LibraryQueryError(
-            "\(text.isEmpty ? "There" : "“\(text)”") is no \(figure.rawValue) to be understood. Expected: \(expected).",
+            (text.isEmpty ? "“\(figure.rawValue):” has no value." : "“\(text)” is not valid for “\(figure.rawValue):”.")
+                + " Expected: \(expected).",
             at: place)
     }
 

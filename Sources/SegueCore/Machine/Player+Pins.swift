@@ -10,10 +10,10 @@ extension Player {
         from outgoing: EntryID, to incoming: EntryID?, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         guard (MediaTime.zero...TransitionPin.Shape.longest).contains(shape.duration) else {
-            throw .transitionNotSet(reason: "it takes 0 to 30 s, and not \(shape.duration.decimalSeconds) s")
+            throw .transitionNotSet(reason: "it takes 0 to 30 s, not \(shape.duration.decimalSeconds) s")
         }
         if let start = shape.start, start < .zero {
-            throw .transitionNotSet(reason: "a track begins at 0 s, and not at \(start.decimalSeconds) s")
+            throw .transitionNotSet(reason: "a track begins at 0 s, not at \(start.decimalSeconds) s")
         }
         return try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: shape, ticket: ticket))
     }
@@ -27,7 +27,7 @@ extension Player {
     private mutating func take(_ request: PinRequest) throws(AudioPlayerError) -> Answer {
         if let answer = try carryOut(request) { return answer }
         guard pinRequests.add(request) else {
-            throw .transitionNotSet(reason: "too many others wait to be set")
+            throw .transitionNotSet(reason: "too many others are waiting to be set")
         }
         return .pending
     }

@@ -32,24 +32,24 @@ extension PlayerEvent {
         case .loadProgress(let entry, let percent): "Loading \(entry.displayName): \(percent) %."
         case .loadTimedOut(let entry): "\(entry.displayName) did not load in time."
         case .trackStarted(let entry): "Playing \(entry.displayName)."
-        case .trackSkipped(let entry, let reason): "Passed over \(entry.displayName): \(reason)"
+        case .trackSkipped(let entry, let reason): "Skipped \(entry.displayName): \(reason)"
         case .transitionPlanned(let record): "Next: \(record.sentence)."
         case .transitionStarted(let record): "Now: \(record.sentence)."
         case .transitionFinished(let record, let completed):
             completed ? "Done: \(record.sentence)." : "Given up: \(record.sentence)."
         case .outputReady(let name, nil): "The output is \(name)."
         case .outputReady(let name, let fallback?): "The output is \(name): \(fallback)"
-        case .outputLost(let name, let reason, nil): "The output \(name) is gone: \(reason)."
+        case .outputLost(let name, let reason, nil): "The output \(name) failed: \(reason)."
         case .outputLost(let name, let reason, let position?):
-            "The output \(name) is gone: \(reason). Paused at \(position)."
+            "The output \(name) failed: \(reason). Paused at \(position)."
         case .streamTitle(let title): "The stream plays \(title)."
         case .queueChanged: "The queue has changed."
         case .played(let entry): "Played \(entry.displayName)."
         case .rated(let entry):
             entry.metadata.userRating.map { "\(entry.displayName) is rated \($0)." }
                 ?? "\(entry.displayName) is no longer rated."
-        case .analysed(let entry): "The sound of \(entry.displayName) is known."
-        case .playlistStarted(let playlist): "The queue is the playlist \(playlist.name)."
+        case .analysed(let entry): "\(entry.displayName) has been analysed."
+        case .playlistStarted(let playlist): "The queue was filled from the playlist \(playlist.name)."
         case .sessionTrouble(let sentence): sentence
         case .error(let error): error.description
         }

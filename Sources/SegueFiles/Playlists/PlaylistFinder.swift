@@ -90,7 +90,7 @@ public struct PlaylistFinder: Sendable {
         while next < line.count {
             guard folders.count < limits.folders else {
                 finding.problems.append(
-                    "Only \(limits.folders) folders are searched for playlists, from \(line[next]) on none.")
+                    "Only \(limits.folders) folders are searched for playlists. The search ended before \(line[next]).")
                 break
             }
             let path = line[next]
@@ -174,11 +174,11 @@ public struct PlaylistFinder: Sendable {
             if number < 0 {
                 problems.append(
                     "\(path) can't be watched: \(String(cString: strerror(code))). "
-                        + "Playlists that come there are not seen at once."
+                        + "New playlists there are not noticed immediately."
                 )
             }
             if items.count == limits.names {
-                problems.append("\(path) has too many files: only \(limits.names) of them are looked at.")
+                problems.append("\(path) has too many files: only \(limits.names) of them are read.")
             }
             var folder = Folder(
                 identity: FileIdentity(device: status.device, inode: status.inode), watch: number < 0 ? nil : number)

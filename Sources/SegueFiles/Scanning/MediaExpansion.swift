@@ -75,7 +75,7 @@ struct MediaExpansion {
             // escaped.
             return .remote(FileURI.encoded(address.utf8, keeping: "-._~/!$&'()*+,:=@%?#[];".utf8))
         default:
-            return .unusable("\(scheme) is none of file, http and https")
+            return .unusable("\(scheme) is not one of file, http and https")
         }
     }
 

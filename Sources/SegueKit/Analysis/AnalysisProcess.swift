@@ -73,6 +73,6 @@ struct AnalysisFailure: Error, Hashable, CustomStringConvertible {
     }
 
     static let noAnswer = AnalysisFailure("its analysis ended without a result.")
-    static let tooLong = AnalysisFailure("the analysis came to no end.")
+    static let tooLong = AnalysisFailure("the analysis did not end.")
     static let tooLate = AnalysisFailure("the analysis took too long.")
 }

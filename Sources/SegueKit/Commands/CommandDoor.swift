@@ -60,7 +60,7 @@ final class CommandDoor {
         let step = give(command, completion)
         let ending: FileRequest.Ending? = if case .cancel = command { nil } else { .calledOff }
         for search in ended {
-            logger.debug("\(search.request.name): called off by \(command.name)")
+            logger.debug("\(search.request.name): cancelled by \(command.name)")
             search.completion(ending ?? .failed(.cancelled(attempted: "To \(search.request.name)")))
         }
         return step
@@ -75,7 +75,7 @@ final class CommandDoor {
     /// end of the request once. Fails with `queueFull` while too many requests search for files.
     func take(_ request: FileRequest, _ completion: @escaping (FileRequest.Ending) -> Void) {
         guard searches.count < Self.searchLimit else {
-            logger.warning("\(request.name): refused, \(searches.count) other requests look for files.")
+            logger.warning("\(request.name): refused, \(searches.count) other requests are scanning files.")
             return completion(.failed(.queueFull(limit: Self.searchLimit)))
         }
         lastNumber += 1

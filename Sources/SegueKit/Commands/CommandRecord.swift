@@ -94,7 +94,7 @@ struct CommandRecord: Sendable {
         case .loaded:
             "opening \(track ?? "the track")" + (failures > 0 ? ", with \(failures) that can't be played," : "")
         case .mixed: "mixing"
-        case .heard: "the way to the ear"
+        case .heard: "the output"
         }
     }
 

@@ -50,10 +50,10 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
         switch kind {
         case .syntax(let reason): reason
         case .invalidValue("", let expected): "\(key ?? "") has no value: expected \(expected)"
-        case .unknownKey: "there is no setting named \(key ?? ""), so it is passed over"
+        case .unknownKey: "there is no setting named \(key ?? ""), so it is ignored"
         case .invalidValue(let value, let expected): "\(key ?? "") = \(value) is not valid: expected \(expected)"
         case .unreadable(let reason): "could not be read: \(reason)"
-        case .pipe: "is a pipe and not a file, so that nothing is read from it"
+        case .pipe: "is a pipe, not a file, so nothing is read from it"
         case .notWritable(let reason): "could not be written: \(reason)"
         }
     }

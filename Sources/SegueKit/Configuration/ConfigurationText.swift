@@ -119,7 +119,7 @@ struct ConfigurationText: Equatable {
                     outline.entries.append(Entry(field: field, value: value, line: statement.line, place: place))
                     continue
                 }
-                let reason = "\(key) has its value in line \(former.line) already"
+                let reason = "\(key) already has a value in line \(former.line)"
                 outline.problems.append(problem(in: statement.line, key: key, .syntax(reason: reason)))
             }
         }

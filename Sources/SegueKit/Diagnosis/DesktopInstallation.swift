@@ -31,7 +31,7 @@ struct DesktopInstallation {
             }
             if let program = program(of: service), access(program, X_OK) != 0 {
                 return Finding(
-                    "Desktop", .wrong, "\(service) starts \(program), which is not there",
+                    "Desktop", .wrong, "\(service) starts \(program), which does not exist",
                     remedy: "sudo rm \(Remedy.word(service))")
             }
         }

@@ -88,7 +88,7 @@ public enum Diagnosis {
         return Finding(
             "GStreamer", .wrong,
             "\(version), without \(missing.map(\.name).joined(separator: ", ")): nothing can be played. "
-                + "Where that is installed, GStreamer's list of it is out of order: \(forgetRegistry)",
+                + "If it is installed, GStreamer's list of plug-ins is out of date: \(forgetRegistry)",
             remedy: Remedy.install(missing.map(\.package)))
     }
 
@@ -98,7 +98,7 @@ public enum Diagnosis {
 
     private static func excluded(_ file: String) -> Finding {
         Finding(
-            "Plug-in", .wrong, "GStreamer could not load \(file) and passes it over",
+            "Plug-in", .wrong, "GStreamer could not load \(file) and skips it",
             remedy: "install its package again, or remove it; then \(forgetRegistry)")
     }
 

@@ -35,7 +35,7 @@ enum Remedy {
     static func install(_ packages: some Sequence<String>) -> String {
         let names = Set(packages).sorted().joined(separator: " ")
         return FileAccess.exists("/usr/bin/apt-get")
-            ? "sudo apt-get install \(names)" : "install what is called \(names) on Debian"
+            ? "sudo apt-get install \(names)" : "install the equivalents of Debian's \(names)"
     }
 
     /// Returns `text` as one word of a shell.

@@ -22,7 +22,7 @@ final class SoundExamination {
         if Self.isDeviceName(configured), !devices.contains(where: { [$0.name, $0.title].contains(configured) }) {
             findings.append(
                 Finding(
-                    "Output", .wrong, "the configured device \(configured) is not there",
+                    "Output", .wrong, "the configured device \(configured) does not exist",
                     remedy: "segue config set output auto"))
         }
         return findings

@@ -8,7 +8,7 @@ struct WritableFolder {
 
     func finding(_ subject: String) -> Finding {
         do throws(FileFailure) {
-            guard try check() else { return Finding(subject, .ok, "\(path) will be made") }
+            guard try check() else { return Finding(subject, .ok, "\(path) will be created") }
             return Finding(subject, .ok, path)
         } catch {
             var status = stat()

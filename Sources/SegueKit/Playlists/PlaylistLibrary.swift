@@ -60,7 +60,7 @@ final class PlaylistLibrary {
             self.watch = watch
             loop.add(watch)
         } else {
-            logger.warning("Playlists that come and go are not seen: \(String(cString: strerror(errno))).")
+            logger.warning("New and removed playlists are not noticed: \(String(cString: strerror(errno))).")
         }
         changes = .everything
         search()

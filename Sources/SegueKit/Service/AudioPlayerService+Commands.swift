@@ -34,7 +34,7 @@ extension AudioPlayerService {
         case .done, .nothingToDo: return
         case .failed(let error): throw error
         case .superseded, nil:
-            throw .invalidState(current: state.kind.rawValue, attempted: "\(name), which was called off,")
+            throw .invalidState(current: state.kind.rawValue, attempted: "\(name), which was cancelled,")
         }
     }
 }

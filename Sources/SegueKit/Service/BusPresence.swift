@@ -42,7 +42,7 @@ final class BusPresence {
         do {
             _ = try connect(orAnother: options.presence == .anotherInstance)
         } catch  where error.kind == .nameTaken {
-            throw .busError(name: error.name, reason: "another player has this name already.")
+            throw .busError(name: error.name, reason: "another player already has this name.")
         } catch {
             logger.warning("No session bus: media keys and clients can't reach the player. \(error.message)")
             // A bus that disconnects while the player appears may come back.
@@ -100,7 +100,7 @@ final class BusPresence {
     }
 
     private func disconnected() {
-        logger.warning("The session bus is gone; the player goes on and waits for it.")
+        logger.warning("The session bus has disconnected; the player continues and waits for it.")
         service = nil
         bus = nil
         onBus(nil)
@@ -124,7 +124,8 @@ final class BusPresence {
                 logger.info("The session bus is back.")
                 let wanted = instance.map(BusNames.instance) ?? BusNames.player
                 guard name != wanted, options.presence != .anotherInstance else { return }
-                logger.warning("Another player is \(wanted) by now. This one is paused, and can be reached as \(name).")
+                logger.warning(
+                    "Another player now owns the name \(wanted). This player is paused, and can be reached as \(name).")
                 onSuccession()
             } catch {
                 tryAgain()

@@ -81,7 +81,7 @@ extension PlayerHost {
     private static func title(of output: OutputSelection) -> String {
         switch output {
         case .null: "Silence, in real time"
-        case .file: "A file with what would be heard"
+        case .file: "A recording of the output"
         case .description: "A GStreamer sink"
         case .automatic, .device: output.text
         }

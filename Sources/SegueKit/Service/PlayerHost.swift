@@ -173,9 +173,7 @@ final class PlayerHost {
     func suspect(_ uris: [String]) {
         for uri in uris {
             let name = ResourceName.path(of: uri) ?? uri
-            logger.warning(
-                "\(name): the last player crashed while opening this. It is passed over until it is asked for by name."
-            )
+            logger.warning("\(name): skipped until played by name: the previous player crashed while opening it.")
         }
     }
 
@@ -227,7 +225,7 @@ final class PlayerHost {
                 }
             case .success: hand([])
             case .failure(let failure):
-                logger.warning("Nothing follows the queue: \(failure)")
+                logger.warning("No music follows the queue: \(failure)")
                 hand([])
             }
         }

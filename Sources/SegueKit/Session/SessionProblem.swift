@@ -24,7 +24,7 @@ extension SessionProblem: CustomStringConvertible {
             "\(path) was written by a newer Segue (version \(version) of the session). It is left untouched, and this "
                 + "session is not saved."
         case .damaged(let path, let movedTo, let reason):
-            "\(path) is damaged (\(reason)). It was moved to \(movedTo), and a new session was begun."
+            "\(path) is damaged (\(reason)). It was moved to \(movedTo), and a new session was started."
         case .inUse(let path):
             "\(path) is in use by another Segue. This session is not saved."
         case .unavailable(let path, let reason):
@@ -35,7 +35,7 @@ extension SessionProblem: CustomStringConvertible {
             "\(path) was replaced by another file while Segue was running. That file is left untouched, and this "
                 + "session is not saved."
         case .notSaved(let path, let reason):
-            "\(path): the session could not be saved: \(reason). It is tried again with the next change."
+            "\(path): the session could not be saved: \(reason). Saving is tried again with the next change."
         }
     }
 }

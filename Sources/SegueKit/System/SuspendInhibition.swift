@@ -70,7 +70,7 @@ final class SuspendInhibition {
 
     private func take(_ result: Result<Void, BusError>, _ number: Int, _ who: String) {
         if case .failure(let error) = result {
-            logger.info("\(who) does not keep the computer from suspending. \(error.message)")
+            logger.info("\(who) does not prevent the computer from suspending. \(error.message)")
             return carryOut(machine.answer(number, isGranted: false))
         }
         carryOut(machine.answer(number, isGranted: true))

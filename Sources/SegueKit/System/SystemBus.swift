@@ -50,7 +50,7 @@ final class SystemBus {
             isMissed = false
             onChange(bus)
         } catch {
-            if !isMissed { logger.info("The player knows nothing of sleep. \(error.message)") }
+            if !isMissed { logger.info("The player is not notified of sleep. \(error.message)") }
             isMissed = true
             if attempts > 0 { tryAgain() }
         }

@@ -20,13 +20,13 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The reason as one sentence for people.
     public var description: String {
         switch self {
-        case .exists(let path): "\(path) is there already."
+        case .exists(let path): "\(path) already exists."
         case .unknown(let name): "\(name): there is no such playlist."
         case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be changed."
         case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
-        case .otherFormat(let path): "\(path) is no XSPF playlist with a list of tracks: nothing was changed."
+        case .otherFormat(let path): "\(path) is not an XSPF playlist with a list of tracks: nothing was changed."
         case .noSuchTrack(let name): "“\(name)” has no track at this place."
-        case .tooLong: "That is too long for a playlist."
+        case .tooLong: "The playlist is too long."
         case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
         }
     }

@@ -28,7 +28,7 @@ enum ApplicationInterface {
         guard !folders.isEmpty else { return .notify("The queue is empty. \(advice)") }
         return .openAndNotify(
             OpenRequest(locations: folders, destination: .replace, play: true),
-            success: "The queue was empty: the music folder plays.",
+            success: "The queue was empty: now playing the music folder.",
             failure: "The queue is empty, and there is nothing to play in the music folder. \(advice)")
     }
 

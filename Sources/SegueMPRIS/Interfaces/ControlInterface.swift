@@ -72,7 +72,7 @@ enum ControlInterface {
         PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
     ]
 
-    private static let nothingToSeek = "There is nothing to seek in: nothing plays."
+    private static let nothingToSeek = "There is nothing to seek in: nothing is playing."
 
     private static func seekTo(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         try requireSeekable(situation.snapshot)
@@ -86,13 +86,13 @@ enum ControlInterface {
 
     private static func requireSeekable(_ snapshot: Snapshot) throws(BusError) {
         guard let track = snapshot.track, !snapshot.canSeek else { return }
-        throw BusError(.notSupported, "“\(track.displayTitle)” is a stream without positions to go to.")
+        throw BusError(.notSupported, "“\(track.displayTitle)” is a stream without positions to seek to.")
     }
 
     private static func stop(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         let fade = arguments.integer(0)
         guard fade >= -1 else {
-            throw BusError(.invalidArguments, "A fade-out takes 0 s or more, or is -1: as configured.")
+            throw BusError(.invalidArguments, "A fade-out takes 0 s or more, or -1 for the configured duration.")
         }
         return .commandAndWait(fade == -1 ? .stop : .finish(fadeDuration: MediaTime(microseconds: fade)))
     }
@@ -102,7 +102,7 @@ enum ControlInterface {
     ) throws(BusError) -> MethodAction {
         guard let field = ConfigurationField(rawValue: arguments.text(0)) else {
             let names = ConfigurationField.allCases.map(\.rawValue).joined(separator: ", ")
-            throw BusError(.invalidArguments, "There is no setting of this name; there are \(names).")
+            throw BusError(.invalidArguments, "There is no setting of this name; the settings are \(names).")
         }
         if field == .output { try requireOpen(arguments.text(1)) }
         var settings = situation.snapshot.settings
@@ -126,7 +126,7 @@ enum ControlInterface {
     private static func sleep(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         let after = arguments.integer(0)
         guard after >= 0 else {
-            throw BusError(.invalidArguments, "A time to sleep is not negative; 0 cancels the timer.")
+            throw BusError(.invalidArguments, "A sleep time is not negative; 0 cancels the timer.")
         }
         return .command(.sleep(after: after == 0 ? nil : MediaTime(microseconds: after)))
     }

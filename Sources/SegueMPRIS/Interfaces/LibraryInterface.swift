@@ -49,7 +49,7 @@ enum LibraryInterface {
             let uris = arguments.texts(0)
             guard uris.count <= coverLimit else {
                 throw BusError(
-                    .invalidArguments, "Covers takes at most \(coverLimit) files at once, and not \(uris.count).")
+                    .invalidArguments, "Covers takes at most \(coverLimit) files at once, not \(uris.count).")
             }
             return .libraryCovers(uris)
         },
@@ -86,7 +86,7 @@ enum LibraryInterface {
         let rows = value.asArray ?? []
         guard rows.count <= pageLimit else {
             throw BusError(
-                .invalidArguments, "MergePlays takes at most \(pageLimit) tracks at once, and not \(rows.count).")
+                .invalidArguments, "MergePlays takes at most \(pageLimit) tracks at once, not \(rows.count).")
         }
         var tracks: [PlaysOfTrack] = []
         for row in rows {
@@ -96,7 +96,7 @@ enum LibraryInterface {
             let uri = try Location.uri(address)
             guard (0...Int64(Int32.max)).contains(plays), (0...PlaysOfTrack.latest).contains(time), rating <= 1 else {
                 throw BusError(
-                    .invalidArguments, "\(uri): plays and seconds since 1970 are from 0 on, and a rating is at most 1.")
+                    .invalidArguments, "\(uri): plays and seconds since 1970 are 0 or more, and a rating is at most 1.")
             }
             tracks.append(
                 PlaysOfTrack(
@@ -111,7 +111,7 @@ enum LibraryInterface {
             return try LibraryQuery(text)
         } catch {
             let before = String(text.prefix(error.place.lowerBound))
-            throw BusError(.invalidArguments, "\(text): \(error) It is what stands behind “\(before)”.")
+            throw BusError(.invalidArguments, "\(text): \(error) The problem is after “\(before)”.")
         }
     }
 

@@ -54,7 +54,7 @@ enum PlaylistsInterface {
     private static func page(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         guard let order = PlaylistOrder.allCases.first(where: { name(of: $0) == arguments.text(2) }) else {
             let names = PlaylistOrder.allCases.map(name).joined(separator: ", ")
-            throw BusError(.invalidArguments, "There is no order of this name; there are \(names).")
+            throw BusError(.invalidArguments, "There is no order of this name; the orders are \(names).")
         }
         let page = situation.snapshot.playlists.page(
             from: Int(arguments.integer(0)), limit: Int(arguments.integer(1)), by: order, reversed: arguments.flag(3))

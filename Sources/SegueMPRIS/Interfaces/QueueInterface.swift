@@ -64,7 +64,7 @@ enum QueueInterface {
         },
         MethodModel("Clear", .command(.edit(.clear))),
         MethodModel("Undo", .commandAndWait(.edit(.undo), otherwise: "There is no edit to undo.")),
-        MethodModel("Redo", .commandAndWait(.edit(.redo), otherwise: "There is no undo to take back.")),
+        MethodModel("Redo", .commandAndWait(.edit(.redo), otherwise: "There is no undo to revert.")),
         MethodModel(
             "Save", in: [BusArgument("name", "s"), BusArgument("replace", "b")], out: [BusArgument("uri", "s")],
             action: save),

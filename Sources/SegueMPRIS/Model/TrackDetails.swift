@@ -22,7 +22,7 @@ enum TrackDetails {
         func read<Value>(_ key: String, _ expected: String, _ reader: (BusValue) -> Value?) throws(BusError) -> Value? {
             guard let value = properties[key] else { return nil }
             guard let read = reader(value) else {
-                throw BusError(.invalidArguments, "\(address): \(key) is to be \(expected).")
+                throw BusError(.invalidArguments, "\(address): \(key) must be \(expected).")
             }
             return read
         }

@@ -153,7 +153,7 @@ struct MethodResponder {
             guard let entry = access.entry(id) else { return Self.unknown(id) }
             access.envelope(of: entry, bins: bins) { envelope in
                 guard let envelope else {
-                    return call.fail(BusError(.notAnalysed, "The sound of \(entry.displayName) is not known."))
+                    return call.fail(BusError(.notAnalysed, "\(entry.displayName) has not been analysed."))
                 }
                 let bands = [envelope.low, envelope.middle, envelope.high]
                 call.reply(

@@ -5,39 +5,50 @@ import SegueKit
 struct AnalyseVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
-        abstract: "Measure the sound of files: loudness, peaks, tempo, how each begins and ends.",
+        abstract: "Measure the audio of files: loudness, peaks, tempo, how each begins and ends.",
         discussion: """
-            Decodes each file once, and changes nothing. No player is needed. What can't be analysed is left out and \
-            named on stderr, and the rest goes on; it is a failure when nothing is left.
+            Decodes each file once, and changes nothing. No player is needed. Files that can't be analysed are left \
+            out and named on stderr, and the rest is analysed. The exit status is 1 if nothing is left.
 
-            With --json, one object on a line for each file: uri, title, mixRamp (what tags say of beginning and \
-            ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak \
-            (linear), heardLoudness and heardPeak (the same from two speakers), firstSound, lastSound, unheard, \
-            rhythm, truePeak (dBTP), sustained (LUFS), beginning and ending (edge, floor, fade, ramps) and lastGap; \
-            all times are seconds, and what is not known is null. rhythm has version, tempo (beats a minute, where \
-            both ends agree), and head and tail, the grids of the first and the last 60 s of sound: tempo, certainty \
-            (pulse, beat or bar), period, phase (the time of a beat), bar (beats in a bar, and the first one, counted \
-            from phase) and range; or, where there is no grid, reason (short, weak or unsteady). --curves adds \
-            momentary, the loudness around each tenth of a second in hundredths of a LUFS, from two speakers, and \
-            low, middle and high, the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in \
-            half decibels below full scale. With --ends, a file of five minutes and more has a line first that tells \
-            of its beginning and its end alone; unheard is the part in between.
+            With --json, prints one object per line for each file. Times are in seconds, and unknown values are null:
+              uri, title, version
+              seconds, channels         length and number of channels
+              loudness, range           LUFS and LU
+              peak, truePeak            linear and dBTP
+              heardLoudness, heardPeak  the same from two speakers
+              sustained                 the median of the momentary loudness, LUFS
+              firstSound, lastSound     where the audio begins and ends
+              beginning, ending         edge, floor, fade and ramps of both ends
+              lastGap, unheard          the silence before hidden audio; the part not analysed
+              mixRamp                   the ends by tags: pairs of decibels and seconds
+              rhythm                    version, tempo (if both ends agree), head and tail
+            head and tail are the beats of the first and the last 60 s of audio:
+              tempo, certainty          beats per minute; pulse, beat or bar
+              period, phase             seconds between beats; the time of a beat
+              bar                       beats in a bar; the first one, counted from phase
+              range                     the part in which the beats were found
+              reason                    instead of all these: short, weak or unsteady
+
+            --curves adds momentary, the loudness around each tenth of a second in hundredths of a LUFS, from two \
+            speakers. It also adds low, middle and high, the peaks of each tenth of a second below 120 Hz, up to 4 kHz \
+            and above, in half decibels below full scale. With --ends, a file of five minutes or more first has a \
+            line about its beginning and its end alone; unheard is the part in between.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
     var files: [String]
 
-    @Flag(help: "One JSON object for each file, on a line.")
+    @Flag(help: "Print one JSON object per line for each file.")
     var json = false
 
-    @Flag(help: "With --json, the loudness and the peaks over time too.")
+    @Flag(help: "With --json, add the loudness and the peaks over time.")
     var curves = false
 
-    @Flag(help: "With --json, the beginning and the end of a long file first.")
+    @Flag(help: "With --json, first print the beginning and the end of a long file.")
     var ends = false
 
     func validate() throws {
-        guard json || !curves && !ends else { throw ValidationError("--curves and --ends are for --json.") }
+        guard json || !curves && !ends else { throw ValidationError("--curves and --ends require --json.") }
     }
 
     func run() throws {
@@ -74,7 +85,7 @@ struct AnalyseVerb: ParsableCommand {
                 Terminal.tellLeftOut(error.description)
             }
         }
-        guard count > 0 else { throw CommandFailure("Nothing is left of what was named.") }
+        guard count > 0 else { throw CommandFailure("Everything that was named was left out.") }
     }
 
     private func write(_ track: AnalysedTrack) {

@@ -19,14 +19,14 @@ struct FactsText {
             head, "    \(loudness)",
             "    audible from \(Self.time(beginning.edge...ending.edge)), \(Self.fades(beginning, ending))",
         ] + (facts.measurement.rhythm.map { ["    \(RhythmText($0).line)"] } ?? [])
-            + (facts.lastGap.map { ["    hidden: more behind a silence from \(Self.time($0))"] } ?? [])
+            + (facts.lastGap.map { ["    hidden audio after a silence from \(Self.time($0))"] } ?? [])
             + (track.metadata.mixRamp == nil
-                ? [] : ["    tagged with MixRamp, which counts while the sound is not known"])
+                ? [] : ["    MixRamp tags, used until the audio has been analysed"])
     }
 
     private var loudness: String {
         let parts = [
-            facts.measurement.loudness.map { "\(Self.tenths($0)) LUFS" } ?? "below the gate of loudness",
+            facts.measurement.loudness.map { "\(Self.tenths($0)) LUFS" } ?? "below the loudness gate",
             facts.measurement.range.map { "range \(Self.tenths($0)) LU" },
             facts.truePeak.map { "true peak \(Self.tenths($0)) dBTP" }, heard,
         ]
@@ -43,7 +43,7 @@ struct FactsText {
 
     private static func fades(_ beginning: Flank, _ ending: Flank) -> String {
         switch (beginning.fade, ending.fade) {
-        case (nil, nil): "without a fade of its own"
+        case (nil, nil): "without a fade"
         case (let fadeIn?, nil): "fades in over \(tenths(fadeIn)) s"
         case (nil, let fadeOut?): "fades out over \(tenths(fadeOut)) s"
         case (let fadeIn?, let fadeOut?): "fades in over \(tenths(fadeIn)) s, out over \(tenths(fadeOut)) s"

@@ -5,13 +5,13 @@ import SegueKit
 /// The arguments of a verb that queues files, named on the command line or on the standard input.
 struct NamedResources: ParsableArguments {
     static let rule =
-        "`-` stands for the names on the standard input, one on each line, or with --null each ended by NUL."
+        "`-` reads names from standard input: one per line, or with --null each terminated by NUL."
 
-    @Flag(name: .customLong("null"), help: "Names on the standard input end with a NUL, as `find -print0` writes them.")
+    @Flag(name: .customLong("null"), help: "Names on standard input end with NUL, as written by `find -print0`.")
     var endWithNull = false
 
     @Argument(
-        help: "Files, folders, playlists or http(s) streams; - for the standard input.", completion: .file())
+        help: "Files, folders, playlists or http(s) streams; - for standard input.", completion: .file())
     var files: [String] = []
 
     @Option(help: LibrarySearch.optionHelp, completion: Completions.artists)
@@ -22,9 +22,9 @@ struct NamedResources: ParsableArguments {
             throw ValidationError(files.isEmpty ? "Missing expected argument '<files> ...'" : LibrarySearch.optionRule)
         }
         let count = files.count { $0 == "-" }
-        guard count <= 1 else { throw ValidationError("The standard input can be read once.") }
+        guard count <= 1 else { throw ValidationError("Standard input can be read only once.") }
         guard count == 1 || !endWithNull else {
-            throw ValidationError("--null is for names on the standard input: `-`.")
+            throw ValidationError("--null requires names on standard input: `-`.")
         }
     }
 
@@ -43,7 +43,7 @@ struct NamedResources: ParsableArguments {
                 ResourceArgument(text: String(decoding: name, as: UTF8.self), bytes: Array(name))
             }
         }
-        guard !names.isEmpty else { throw CommandFailure("The standard input names nothing.") }
+        guard !names.isEmpty else { throw CommandFailure("Standard input names nothing.") }
         return try ResourceArgument.uris(names)
     }
 
@@ -54,7 +54,7 @@ struct NamedResources: ParsableArguments {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw CommandFailure("The standard input can't be read: \(String(cString: strerror(errno))).")
+                throw CommandFailure("Standard input can't be read: \(String(cString: strerror(errno))).")
             }
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]

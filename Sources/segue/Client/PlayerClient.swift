@@ -31,7 +31,7 @@ final class PlayerClient {
             name = try Self.find(on: bus, patience: patience)
         } catch let error as BusError where error.kind == .noServer || error.kind == .disconnected {
             throw CommandFailure(
-                "There is no session bus, which the player is driven through. "
+                "There is no session bus to control the player. "
                     + "Run this in a desktop session, or inside `dbus-run-session`.")
         } catch {
             throw CommandFailure("The session bus can't be used: \(error)")

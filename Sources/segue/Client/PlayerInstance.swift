@@ -44,7 +44,7 @@ struct PlayerInstance {
         if BusNames.isInstanceName(word) {
             name = word
         } else {
-            refusal = "'\(word)' is no name of an instance: letters, digits and _, no digit at the beginning."
+            refusal = "'\(word)' is not an instance name: use letters, digits and _, and no digit at the beginning."
         }
     }
 

@@ -37,18 +37,20 @@ struct ResourceArgument {
         }
         if uris.isEmpty, sentences.count == 1 { throw CommandFailure(sentences[0]) }
         for sentence in sentences { leaveOut(sentence) }
-        guard !uris.isEmpty || sentences.isEmpty else { throw CommandFailure("Nothing is left of what was named.") }
+        guard !uris.isEmpty || sentences.isEmpty else {
+            throw CommandFailure("Everything that was named was left out.")
+        }
         return uris
     }
 
     private static func uri(_ argument: String, bytes: [UInt8]) throws -> String {
         if let scheme = scheme(of: argument) {
             guard schemes.contains(scheme) else {
-                throw CommandFailure("\(argument): Segue plays files and http(s) streams, and nothing of \(scheme).")
+                throw CommandFailure("\(argument): Segue plays files and http(s) streams, not \(scheme).")
             }
             return argument
         }
-        guard !bytes.isEmpty else { throw CommandFailure("An empty name is no file.") }
+        guard !bytes.isEmpty else { throw CommandFailure("The file name is empty.") }
         let path = try absolute(LocalPath(bytes: bytes))
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0, path.withCString({ access($0, R_OK) }) == 0 else {
@@ -86,7 +88,7 @@ struct ResourceArgument {
     }
 
     private static func workingDirectory() throws -> LocalPath {
-        guard let pointer = getcwd(nil, 0) else { throw CommandFailure("The working directory is gone.") }
+        guard let pointer = getcwd(nil, 0) else { throw CommandFailure("The working directory was removed.") }
         defer { free(pointer) }
         return LocalPath(cString: pointer)
     }

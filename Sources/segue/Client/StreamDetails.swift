@@ -3,10 +3,10 @@ import SDBus
 
 /// Metadata of a stream, shown until the stream announces its own.
 struct StreamDetails: ParsableArguments {
-    @Option(help: ArgumentHelp("The title of the stream, until it tells its own.", valueName: "text"))
+    @Option(help: ArgumentHelp("The title of the stream, until the stream announces its own.", valueName: "text"))
     var title: String?
 
-    @Option(help: ArgumentHelp("An artist of the stream; may be given several times.", valueName: "name"))
+    @Option(help: ArgumentHelp("An artist of the stream; can be repeated.", valueName: "name"))
     var artist: [String] = []
 
     @Option(help: ArgumentHelp("The album, station or podcast of the stream.", valueName: "name"))
@@ -28,7 +28,7 @@ struct StreamDetails: ParsableArguments {
         guard !properties.isEmpty else { return [:] }
         guard uris.count == 1, uris[0].hasPrefix("http") else {
             throw CommandFailure(
-                "--title, --artist, --album and --cover describe one http(s) stream; files have tags of their own.")
+                "--title, --artist, --album and --cover describe one http(s) stream; files have their own tags.")
         }
         return [uris[0]: properties]
     }

@@ -72,7 +72,7 @@ enum Completions {
 
     private static func outputCandidates() -> [CompletionCandidate] {
         let always = [
-            CompletionCandidate(word: "auto", explanation: "The first that works"),
+            CompletionCandidate(word: "auto", explanation: "The first output that works"),
             CompletionCandidate(word: "null", explanation: "Silence, in real time"),
         ]
         let devices = (try? player()?.outputs()) ?? []

@@ -5,7 +5,7 @@ struct CompletionsVerb: ParsableCommand {
         commandName: "completions", abstract: "Print the completion script of a shell.",
         discussion: """
             bash: segue completions bash > ~/.local/share/bash-completion/completions/segue
-            zsh:  segue completions zsh > a folder of $fpath, as _segue
+            zsh:  segue completions zsh > _segue, in a folder of $fpath
             fish: segue completions fish > ~/.config/fish/completions/segue.fish
             """)
 
@@ -23,7 +23,7 @@ struct CompletionsVerb: ParsableCommand {
         }
     }
 
-    @Argument(help: "bash, zsh or fish")
+    @Argument(help: "bash, zsh or fish.")
     var shell: Shell
 
     func run() {

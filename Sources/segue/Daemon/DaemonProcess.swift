@@ -41,9 +41,9 @@ final class DaemonProcess {
     /// The last line written by the process, as a clause.
     var lastWords: String {
         guard let log else {
-            return "it ended at once, and left no message; `\(PlayerInstance.chosen.command) daemon` shows why"
+            return "it ended immediately, without a message; `\(PlayerInstance.chosen.command) daemon` shows why"
         }
-        guard let file = fopen(log, "r") else { return "it ended at once, see \(log)" }
+        guard let file = fopen(log, "r") else { return "it ended immediately, see \(log)" }
         defer { fclose(file) }
         var last = ""
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -52,7 +52,7 @@ final class DaemonProcess {
             if line.contains(where: { !$0.isWhitespace }) { last = line }
         }
         while last.last.map({ $0.isWhitespace || $0 == "." }) == true { last.removeLast() }
-        return last.isEmpty ? "it ended at once, see \(log)" : last
+        return last.isEmpty ? "it ended immediately, see \(log)" : last
     }
 
     /// Creates the folder and its ancestors, accessible only to the user. Returns false, with errno set, on failure.

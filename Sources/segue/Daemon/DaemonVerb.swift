@@ -7,22 +7,22 @@ struct DaemonVerb: ParsableCommand {
         commandName: "daemon",
         abstract: "Run the player in the foreground.",
         discussion: """
-            With FILES it plays them at once. Where a player runs already, the files go to that one, unless \
-            --new-instance asks for a second. With `--instance NAME` it is the player of that name, with a session of \
-            its own.
+            Plays the files immediately if any are named. If a player is already running, the files go to that player, \
+            unless --new-instance starts a second one. `--instance NAME` runs the player of that name, with a separate \
+            session.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Where the sound goes: auto, a device of `segue output list`, null, file:PATH or a GStreamer sink.",
+            "The audio output: auto, a device of `segue output list`, null, file:PATH or a GStreamer sink.",
             valueName: "sink"),
         completion: Completions.outputs())
     var output: String?
 
-    @Flag(help: "Start a second player beside one that runs.")
+    @Flag(help: "Start a second player beside a running one.")
     var newInstance = false
 
-    @Flag(help: "Write every step to stderr, not just what a person has to know.")
+    @Flag(help: "Write every step to stderr, not only problems.")
     var verbose = false
 
     @Argument(help: "Files, folders, playlists or http(s) streams.", completion: .file())
@@ -57,16 +57,16 @@ struct DaemonVerb: ParsableCommand {
     private func handOver(_ uris: [String]) throws -> Bool {
         guard let client = try? PlayerClient(), client.name != nil else { return false }
         guard !uris.isEmpty else {
-            throw CommandFailure("A player is running already. `segue daemon --new-instance` starts a second one.")
+            throw CommandFailure("A player is already running. `segue daemon --new-instance` starts a second one.")
         }
         guard output == nil else {
             throw CommandFailure(
-                "A player is running already, and keeps its output. "
+                "A player is already running and keeps its output. "
                     + "`\(PlayerInstance.chosen.command) output` changes it, "
                     + "`segue daemon --new-instance` starts a second one.")
         }
         try client.replaceQueue(uris)
-        Terminal.standardError.writeLine("segue: A player is running already; it plays these now.")
+        Terminal.standardError.writeLine("segue: A player is already running; it plays these now.")
         return true
     }
 }

@@ -34,7 +34,8 @@ struct BusExamination {
                 version == Version.text
                     ? Finding("Player", .ok, "\(name), version \(version), process \(owner)")
                     : Finding(
-                        "Player", .wrong, "version \(version) runs, and this is \(Version.text)", remedy: Self.quit)
+                        "Player", .wrong, "version \(version) is running, but this is \(Version.text)",
+                        remedy: Self.quit)
             ]
             if name == BusNames.player, let other = process(of: BusNames.applicationID), other != owner {
                 findings.append(
@@ -76,7 +77,7 @@ struct BusExamination {
         guard let server = sound.server else { return nil }
         let parts = [
             server, sound.device.map { "device \($0)" },
-            sound.latency.map { "\(milliseconds($0)) from there to the ear" },
+            sound.latency.map { "\(milliseconds($0)) latency" },
         ]
         return Finding("Sound server", .ok, parts.compactMap(\.self).joined(separator: ", "))
     }
@@ -85,7 +86,7 @@ struct BusExamination {
         guard let rate = properties["OutputRate"]?.asCount, rate > 0 else { return nil }
         let isResampled = properties["Resampled"]?.asBoolean == true
         return Finding(
-            "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
+            "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "converted from the track's rate" : "the track's rate")")
     }
 
     /// Reports the source of the track's loudness gain; nil while nothing is loaded.
@@ -93,7 +94,7 @@ struct BusExamination {
         guard let source = properties["GainSource"]?.asString.flatMap(TrackGain.Source.init) else { return nil }
         let origin =
             switch source {
-            case .off: "loudness is left as it is"
+            case .off: "loudness is unchanged"
             case .track: "from the track's tag"
             case .album: "from the album's tag"
             case .measured: "from the measured loudness"
@@ -112,16 +113,16 @@ struct BusExamination {
         guard sound.queued > .zero else { return nil }
         let rest =
             sound.fixed < sound.queued
-            ? "all but the next \(milliseconds(sound.fixed)) can be taken back" : "none of it can be taken back"
+            ? "all but the next \(milliseconds(sound.fixed)) can be replaced" : "none of it can be replaced"
         return Finding(
-            "A press is heard", .ok, "\(milliseconds(sound.queued)) of sound are on their way, and \(rest)")
+            "Command latency", .ok, "\(milliseconds(sound.queued)) of audio are queued; \(rest)")
     }
 
     private func milliseconds(_ time: MediaTime) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
 
     private func stranger(_ name: String, _ owner: Int) -> Finding {
         Finding(
-            "Player", .wrong, "\(program(owner)) has the name \(name), and is not Segue",
+            "Player", .wrong, "\(program(owner)) has the name \(name), but is not Segue",
             remedy: "kill \(owner)")
     }
 

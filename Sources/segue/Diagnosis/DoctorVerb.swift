@@ -3,17 +3,19 @@ import SegueKit
 
 struct DoctorVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say what works, what does not, and what mends it.",
+        commandName: "doctor", abstract: "Show what works, what does not, and how to repair it.",
         discussion: """
-            Looks at the configuration, the folders of the player, the music library, the desktop's files, GStreamer \
-            and its plug-ins, formats, outputs, the session bus, the player that runs, and what keeps the computer \
-            awake for it. Exits with 1 when something needs mending.
+            Examines the configuration, the folders of the player, the music library, the desktop's files, GStreamer \
+            and its plug-ins, formats and outputs. Also examines the session bus, the running player, and the service \
+            that keeps the computer awake. Exits with 1 if something is wrong.
 
-            With --json, an object with version, healthy and findings: an array of objects with subject, state (ok, \
-            note or wrong), text, and remedy, null where there is nothing to mend.
+            With --json, an object with version, healthy and the array findings:
+              subject, text
+              state    ok, note or wrong
+              remedy   null if there is nothing to repair
             """)
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {

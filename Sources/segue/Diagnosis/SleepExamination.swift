@@ -24,12 +24,13 @@ enum SleepExamination {
 
     private static func suspend(_ inUse: SuspendInhibitor?, hasPortal: Bool, hasManager: Bool) -> Finding {
         let subject = "Suspend"
-        if let inUse { return Finding(subject, .ok, "\(name(of: inUse)) holds it off now, while music plays") }
+        if let inUse { return Finding(subject, .ok, "\(name(of: inUse)) prevents it now, while music plays") }
         guard hasPortal || hasManager else {
             return Finding(
-                subject, .note, "neither the desktop's portal nor login1 answers: it may come while music plays")
+                subject, .note,
+                "neither the desktop's portal nor login1 answers: the computer may suspend while music plays")
         }
-        return Finding(subject, .ok, "\(name(of: hasPortal ? .portal : .login1)) holds it off while music plays")
+        return Finding(subject, .ok, "\(name(of: hasPortal ? .portal : .login1)) prevents it while music plays")
     }
 
     private static func name(of inhibitor: SuspendInhibitor) -> String {

@@ -6,16 +6,16 @@ import SegueKit
 
 struct HistoryVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show what was played last.",
+        commandName: "history", abstract: "Show the tracks that were played last.",
         discussion: """
-            The last one comes first, each track once. Prints a path or an address on each line where the output is no \
-            terminal: for `segue add -`. The exit status is 1 when nothing was played.
+            The most recent track comes first, each track once. If the output is not a terminal, prints one path or \
+            address per line, for `segue add -`. The exit status is 1 if nothing was played.
             """)
 
-    @Flag(help: "One JSON array.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
-    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show at most this many tracks.", valueName: "number"))
     var limit = 20
 
     func validate() throws {

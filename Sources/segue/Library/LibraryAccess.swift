@@ -65,7 +65,7 @@ enum LibraryAccess {
             Terminal.tellLeftOut("\(folder): \(String(cString: strerror(errno))).")
         }
         let total = report.total == 1 ? "1 track" : "\(report.total) tracks"
-        terminal.writeLine("\(total): \(report.found) new, \(report.changed) changed, \(report.removed) gone.")
+        terminal.writeLine("\(total): \(report.found) new, \(report.changed) changed, \(report.removed) removed.")
     }
 
     /// Runs `body`. Converts its errors to failures that a person can act on.
@@ -82,6 +82,6 @@ enum LibraryAccess {
 
 extension LibrarySearch {
     static let optionHelp = ArgumentHelp(
-        "Take what is found of the music folders, as `segue search` finds it.", valueName: "words")
-    static let optionRule = "--search is in place of files."
+        "Use the tracks that `segue search` finds for these words.", valueName: "words")
+    static let optionRule = "--search and files exclude each other."
 }

@@ -6,17 +6,17 @@ import SegueMPRIS
 
 struct LibraryImportVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take plays and stars over from another player.",
+        commandName: "import", abstract: "Import play counts and ratings from another player.",
         discussion: """
-            From Rhythmbox, Strawberry and Clementine, as far as they are there. The greater number of plays and the \
-            later last play count; stars that were given in Segue stay. Nothing of the other players is changed, and a \
-            second time changes nothing.
+            Imports from Rhythmbox, Strawberry and Clementine, if their libraries exist. The greater number of plays \
+            and the later last play count, and ratings that were given in Segue stay. The files of the other players \
+            are not changed. Importing again changes nothing.
             """)
 
-    @Option(help: "rhythmbox, strawberry or clementine alone.")
+    @Option(help: "Import only from rhythmbox, strawberry or clementine.")
     var from: OtherPlayer?
 
-    @Flag(help: "Say what would be taken over, and change nothing.")
+    @Flag(help: "Print what would be imported, and change nothing.")
     var dryRun = false
 
     /// The largest number of tracks in one call.

@@ -4,14 +4,14 @@ import SegueKit
 
 struct LibraryVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "library", abstract: "The music that can be searched.",
+        commandName: "library", abstract: "Show and update the music library.",
         subcommands: [LibraryShowVerb.self, LibraryUpdateVerb.self, LibraryFollowVerb.self, LibraryImportVerb.self],
         defaultSubcommand: LibraryShowVerb.self)
 }
 
 struct LibraryShowVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the music folders, and how many tracks are known in them.")
+        commandName: "show", abstract: "Show the music folders and the number of tracks in them.")
 
     func run() throws {
         guard let library = LibrarySearch.user else {
@@ -31,10 +31,10 @@ struct LibraryShowVerb: ParsableCommand {
 
 struct LibraryUpdateVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Read what is new or has changed in the music folders.",
+        commandName: "update", abstract: "Read new and changed files in the music folders.",
         discussion: """
-            The folders are those of the setting musicFolders; files are only read. What is in a folder that can't be \
-            reached, such as that of a stick, is kept for 90 days.
+            The folders are those of the setting musicFolders; files are not changed. The tracks of a folder that \
+            can't be reached, such as one on a USB stick, are kept for 90 days.
             """)
 
     func run() throws { try LibraryAccess.update() }

@@ -8,41 +8,44 @@ struct SearchVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find tracks in the music folders.",
         discussion: """
-            All words must be found, in any field; the last one may be the beginning of a word. \
-            title:, artist:, album:, genre:, composer: and folder: look in one field, year:1990..1999, \
-            length:>20m, added:<7d, rating:>=4, played:0 and played:>30d compare, -word leaves out, and \
-            "several words" stand one after the other. Case, accents and punctuation don't matter. A player keeps up \
-            with the music folders; without one, the first search reads them.
+            All words must be found, in any field; the last one may be the beginning of a word. Case, accents and \
+            punctuation are ignored. These forms are special:
+              title:, artist:, album:, genre:, composer:, folder:  search one field
+              year:1990..1999, length:>20m, added:<7d, rating:>=4  compare
+              played:0, played:>30d                                compare plays
+              -word                                                excludes a word
+              "several words"                                      follow one another
 
-            Prints a path on each line where the output is no terminal: for `segue add -`. The exit status is 1 when \
-            nothing is found.
+            A player keeps the index of the music folders up to date; without a player, the first search reads the \
+            folders. If the output is not a terminal, prints one path per line, for `segue add -`. The exit status is \
+            1 if nothing is found.
             """)
 
-    @Argument(help: "Words to look for.", completion: Completions.artists)
+    @Argument(help: "The words to find.", completion: Completions.artists)
     var words: [String]
 
-    @Flag(help: "One JSON array.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
-    @Flag(help: "The albums of the tracks.")
+    @Flag(help: "Show the albums of the tracks.")
     var albums = false
 
-    @Flag(help: "The artists of the tracks.")
+    @Flag(help: "Show the artists of the tracks.")
     var artists = false
 
-    @Flag(help: "How many tracks there are.")
+    @Flag(help: "Show the number of tracks.")
     var count = false
 
     @Option(help: ArgumentHelp("Save the search as a playlist that fills itself.", valueName: "name"))
     var save: String?
 
-    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show at most this many results.", valueName: "number"))
     var limit = 1000
 
     func validate() throws {
         guard [albums, artists, count].count(where: \.self) <= 1 else {
             throw ValidationError(
-                "--albums, --artists and --count are different answers: one of them can be asked for.")
+                "--albums, --artists and --count exclude one another.")
         }
         guard (1...LibrarySearch.limit).contains(limit) else {
             throw ValidationError("--limit takes a number from 1 to \(LibrarySearch.limit).")
@@ -117,7 +120,7 @@ extension LibraryQuery {
             try self.init(text)
         } catch {
             let before = text.prefix(error.place.lowerBound)
-            throw CommandFailure("\(text): \(error) It is what stands behind “\(before)”.")
+            throw CommandFailure("\(text): \(error) The problem is after “\(before)”.")
         }
     }
 

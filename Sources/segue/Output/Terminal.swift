@@ -61,7 +61,7 @@ struct Terminal {
 
     /// Reports on stderr an item that is queued although it is unknown whether it is playable.
     static func tellUnanswered(_ sentence: String) {
-        standardError.writeLine("segue: Queued all the same: \(printable(sentence))")
+        standardError.writeLine("segue: Queued anyway: \(printable(sentence))")
     }
 
     /// Replaces the line of the cursor, truncated to the width of the terminal.

@@ -4,10 +4,10 @@ import SegueMPRIS
 
 struct AddVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put these at the end of the queue.",
-        discussion: "Starts the player if none runs. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
+        commandName: "add", abstract: "Append these to the queue.",
+        discussion: "Starts the player if none is running. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
 
-    @Flag(help: "Put them behind the current track instead.")
+    @Flag(help: "Insert them after the current track instead.")
     var next = false
 
     @OptionGroup var details: StreamDetails

@@ -6,11 +6,11 @@ struct ShuffleVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shuffle", abstract: "Show or set whether the queue is shuffled.",
         discussion: """
-            `smooth` picks each next track among the next 12 for a smooth transition: a matching tempo, an even level, \
+            `smooth` picks each next track from the next 12 for a smooth transition: a matching tempo, an even level, \
             another artist and album. `toggle` switches between off and the mode that was on last.
             """)
 
-    @Argument(help: "off, on, smooth or toggle")
+    @Argument(help: "off, on, smooth or toggle.")
     var value: Value?
 
     enum Value: String, ExpressibleByArgument, CaseIterable {
@@ -50,8 +50,8 @@ struct SingleVerb: ParsableCommand {
 
 struct ConsumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "consume", abstract: "Show or set whether tracks leave the queue once they were played.",
-        discussion: "A track leaves when the player goes on from it, and stays when the player goes back.")
+        commandName: "consume", abstract: "Show or set whether tracks leave the queue after they have played.",
+        discussion: "A track leaves when the player moves on from it, and stays when the player goes back.")
 
     @OptionGroup var value: SwitchArgument
 
@@ -60,7 +60,7 @@ struct ConsumeVerb: ParsableCommand {
 
 struct MuteVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "Show or set whether the sound is off; the volume stays what it is.")
+        commandName: "mute", abstract: "Show or set whether the audio is muted; the volume does not change.")
 
     @OptionGroup var value: SwitchArgument
 
@@ -70,9 +70,9 @@ struct MuteVerb: ParsableCommand {
 struct RepeatVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repeat", abstract: "Show or set what is repeated.",
-        discussion: "`toggle` goes from off to queue, from there to track, and back to off, and says where it is.")
+        discussion: "`toggle` goes from off to queue, to track, and back to off, and prints the new mode.")
 
-    @Argument(help: "off, track, queue or toggle")
+    @Argument(help: "off, track, queue or toggle.")
     var value: Mode?
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
@@ -103,7 +103,7 @@ struct RepeatVerb: ParsableCommand {
 
 /// The argument of a verb that switches a mode.
 struct SwitchArgument: ParsableArguments {
-    @Argument(help: "on, off or toggle")
+    @Argument(help: "on, off or toggle.")
     var value: Value?
 
     enum Value: String, ExpressibleByArgument, CaseIterable {

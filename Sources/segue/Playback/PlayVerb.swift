@@ -6,22 +6,22 @@ import SegueKit
 struct PlayVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Play these now, or go on playing.",
+        abstract: "Play these now, or resume playback.",
         discussion: """
-            Starts the player if none runs. Without arguments, what was paused or stopped goes on. Returns when it is \
-            heard, or says why it can't be; what played then goes on. A single name that no file has is that of a \
-            playlist (`segue playlist list`).
+            Starts the player if none is running. Without arguments, resumes after a pause or a stop. Returns when the \
+            first track is heard. If nothing can be played, reports why, and the former track continues. A single name \
+            that matches no file is the name of a playlist (`segue playlist list`).
 
             \(leftOutRule)
             """)
 
     /// The rule shared by all verbs that take files.
     static let leftOutRule =
-        "What can't be played is left out and named on stderr, the rest plays; "
-        + "the exit status is 1 when nothing is left."
+        "Files that can't be played are left out and named on stderr, and the rest plays. "
+        + "The exit status is 1 if nothing is left."
 
     @Argument(
-        help: "Files, folders, playlists or http(s) streams; or the name of a playlist. They replace the queue.",
+        help: "Files, folders, playlists or http(s) streams, or the name of a playlist. They replace the queue.",
         completion: Completions.playlists)
     var files: [String] = []
 
@@ -33,19 +33,19 @@ struct PlayVerb: ParsableCommand {
         completion: Completions.albums)
     var album: String?
 
-    @Flag(help: "Play an album of the music folders at random, each once before any is played twice.")
+    @Flag(help: "Play a random album of the music folders, each once before any is repeated.")
     var randomAlbum = false
 
-    @Flag(help: "Play what --search finds in random order; without it, all tracks of the music folders.")
+    @Flag(help: "Play the results of --search in random order; without --search, all tracks of the music folders.")
     var random = false
 
     func validate() throws {
         guard !random || album == nil && !randomAlbum && files.isEmpty else {
-            throw ValidationError("--random is for --search, or for all tracks of the music folders.")
+            throw ValidationError("--random goes with --search, or plays all tracks of the music folders.")
         }
         let sources = [search != nil, album != nil, randomAlbum, !files.isEmpty].count(where: \.self)
         guard sources <= 1 else {
-            throw ValidationError("Files, --search, --album and --random-album are different wishes: name one.")
+            throw ValidationError("Files, --search, --album and --random-album exclude one another.")
         }
     }
 

@@ -4,9 +4,10 @@ import SegueClient
 
 struct RateVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Show or set the stars of the current track.",
+        commandName: "rate", abstract: "Show or set the rating of the current track.",
         discussion:
-            "From 0 to 5, or `none`. Kept by the player; files are not changed. `segue search rating:5` finds them.")
+            "A rating is 0 to 5 stars, or `none`. The player stores ratings; files are not changed. "
+            + "`segue search rating:5` finds such tracks.")
 
     @Argument(
         help: ArgumentHelp("0 to 5, or none.", valueName: "stars"),
@@ -20,7 +21,7 @@ struct RateVerb: ParsableCommand {
 
     func validate() throws {
         guard let stars, rating == nil else { return }
-        throw ValidationError("'\(stars)' is no rating: write a number from 0 to 5, or none.")
+        throw ValidationError("'\(stars)' is not a rating: write a number from 0 to 5, or none.")
     }
 
     func run() throws {
@@ -37,7 +38,7 @@ struct LoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "love", abstract: "Make the current track a favourite.",
         discussion:
-            "A favourite has four or five stars (`segue rate`). `on`, the default, gives five; `off` takes them away.")
+            "A favourite has four or five stars (`segue rate`). `on`, the default, gives five; `off` removes them.")
 
     @OptionGroup var value: SwitchArgument
 

@@ -8,14 +8,14 @@ struct SeekVerb: ParsableCommand {
         commandName: "seek", abstract: "Go to a position in the track.",
         usage: "segue seek <position> | <percent>% | +<time> | -<time>",
         discussion: """
-            A position is in seconds (12.5), like 1:30, or a part of the track (50%); with + or - it is counted from \
-            where the track is now. A bare number is seconds here, and minutes for `segue sleep`.
+            A position is in seconds (12.5), in the form 1:30, or a percentage of the track (50%). + and - move \
+            relative to the current position. A bare number means seconds here, and minutes in `segue sleep`.
             """)
 
     // Taken as an array, because the parser would otherwise read -5 as an option.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("12.5, 1:30, 50%, +10 or -5", valueName: "position"))
+        help: ArgumentHelp("12.5, 1:30, 50%, +10 or -5.", valueName: "position"))
     var words: [String]
 
     func validate() throws {
@@ -23,7 +23,7 @@ struct SeekVerb: ParsableCommand {
             throw ValidationError("`segue seek` takes one position.")
         }
         guard target != nil else {
-            throw ValidationError("'\(word)' is no position: write 12.5, 1:30, 50%, +10 or -5.")
+            throw ValidationError("'\(word)' is not a position: write 12.5, 1:30, 50%, +10 or -5.")
         }
     }
 
@@ -59,7 +59,7 @@ struct SeekVerb: ParsableCommand {
                 let isStopped = player["PlaybackStatus"]?.asString == "Stopped"
                 throw CommandFailure(
                     isStopped
-                        ? "There is nothing to seek in: nothing plays." : "Nobody knows how long the track is.")
+                        ? "There is nothing to seek in: nothing is playing." : "The length of the track is unknown.")
             }
             let time = MediaTime(seconds: length.seconds * share)
             try client.call("SeekTo", on: .control, [.int64(time.microseconds)])

@@ -7,19 +7,19 @@ struct SleepVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep", abstract: "Fade out and stop after a while.",
         discussion: """
-            A bare number is minutes here, and seconds for `segue seek`. Says what it took. Without an argument, shows \
-            what is left.
+            A bare number means minutes here, and seconds in `segue seek`. Prints the time that was set. Without an \
+            argument, shows the remaining time.
             """)
 
     @Argument(
-        help: ArgumentHelp("30m, 1h30m, 90s, 30 (minutes), or off", valueName: "time"),
+        help: ArgumentHelp("30m, 1h30m, 90s, 30 (minutes), or off.", valueName: "time"),
         completion: .list(["15m", "30m", "45m", "1h", "2h", "off"]))
     var time: String?
 
     func validate() throws {
         guard let time, time != "off" else { return }
         guard let duration = TimeText.duration(time), duration > .zero else {
-            throw ValidationError("'\(time)' is no length of time: write 30m, 1h30m, 90s or off.")
+            throw ValidationError("'\(time)' is not a duration: write 30m, 1h30m, 90s or off.")
         }
     }
 

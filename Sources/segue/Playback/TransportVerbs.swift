@@ -6,7 +6,7 @@ import SegueKit
 struct NextVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Go to the next track.",
-        discussion: "Returns when it is heard, or when no track could be played; then the one before goes on.")
+        discussion: "Returns when the track is heard. If none can be played, the former track continues.")
 
     @OptionGroup var wait: NavigationWait
 
@@ -15,8 +15,8 @@ struct NextVerb: ParsableCommand {
 
 struct PreviousVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Go back to what was heard before.",
-        discussion: "Returns when it is heard, or when no track could be played; then the one before goes on.")
+        commandName: "previous", abstract: "Go back to the previous track.",
+        discussion: "Returns when the track is heard. If none can be played, the former track continues.")
 
     @OptionGroup var wait: NavigationWait
 
@@ -26,7 +26,7 @@ struct PreviousVerb: ParsableCommand {
 struct CrossfadeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crossfade", abstract: "Go to the next track now, with the fade of a track's end.",
-        discussion: "As `segue next`, over crossfadeDuration and not skipCrossfadeDuration.")
+        discussion: "Like `segue next`, but over crossfadeDuration instead of skipCrossfadeDuration.")
 
     func run() throws {
         try PlayerClient.connect().call("Crossfade", on: .control, timeout: PlayerClient.navigationTimeout)
@@ -35,8 +35,8 @@ struct CrossfadeVerb: ParsableCommand {
 
 struct CancelVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Give up a skip or a seek that takes long; what plays goes on.",
-        discussion: "Where nothing is heard, the player stops. Succeeds also where nothing is awaited.")
+        commandName: "cancel", abstract: "Cancel a skip or a seek that takes long; the current audio continues.",
+        discussion: "If nothing is heard, the player stops. If nothing is pending, succeeds without effect.")
 
     func run() throws {
         try PlayerClient.connect().call("Cancel", on: .control)
@@ -45,7 +45,7 @@ struct CancelVerb: ParsableCommand {
 
 /// The option to return without waiting for a skip.
 struct NavigationWait: ParsableArguments {
-    @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")
+    @Flag(help: "Return immediately, as a keyboard shortcut should; `segue status` shows the outcome.")
     var noWait = false
 
     /// Calls Control1's method or, with `--no-wait`, MPRIS's method of the same name, which replies immediately.
@@ -57,7 +57,7 @@ struct NavigationWait: ParsableArguments {
 
 struct PauseVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause; in the middle of a crossfade too.")
+        commandName: "pause", abstract: "Pause, even during a crossfade.")
 
     func run() throws {
         try PlayerClient.connect().call("Pause", on: .control)
@@ -66,7 +66,7 @@ struct PauseVerb: ParsableCommand {
 
 struct ResumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on after a pause or a stop.")
+        commandName: "resume", abstract: "Resume after a pause or a stop.")
 
     func run() throws {
         try PlayerClient.connect().call("Resume", on: .control, timeout: PlayerClient.navigationTimeout)
@@ -85,18 +85,18 @@ struct ToggleVerb: ParsableCommand {
 struct StopVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Fade out and stop.",
-        discussion: "The place in the track is kept: `segue resume` goes on there.")
+        discussion: "The position in the track is kept, and `segue resume` continues there.")
 
     @Option(
         help: ArgumentHelp("Length of the fade-out in seconds, instead of the configured one.", valueName: "seconds"))
     var fade: String?
 
-    @Flag(inversion: .prefixedNo, help: "Stop at the end of the track, once; or do not after all.")
+    @Flag(inversion: .prefixedNo, help: "Stop once, at the end of the track; or cancel this.")
     var afterTrack: Bool?
 
     func validate() throws {
         guard afterTrack == nil || fade == nil else {
-            throw ValidationError("At the end of the track there is nothing to fade: --fade is for a stop now.")
+            throw ValidationError("--fade excludes --after-track and --no-after-track.")
         }
         guard fade == nil || fadeDuration != nil else {
             throw ValidationError("--fade takes a number of seconds from 0 to 30, not '\(fade ?? "")'.")

@@ -6,17 +6,17 @@ struct VolumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Show or set the volume.",
         usage: "segue volume [<percent> | +<points> | -<points>]",
-        discussion: "From 0 to 100. With + or - it is changed by so many points, and stays within that range.")
+        discussion: "The volume is from 0 to 100. + and - change it by a number of points, within that range.")
 
     // Taken as an array, because the parser would otherwise read -5 as an option.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("50, +5 or -5", valueName: "percent"))
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("50, +5 or -5.", valueName: "percent"))
     var words: [String] = []
 
     func validate() throws {
         guard words.behindTerminator.count <= 1 else { throw ValidationError("`segue volume` takes one value.") }
         guard let word = words.behindTerminator.first else { return }
         guard let points = points, points <= 100 else {
-            throw ValidationError("'\(word)' is no volume: write a number from 0 to 100, +5 or -5.")
+            throw ValidationError("'\(word)' is not a volume: write a number from 0 to 100, +5 or -5.")
         }
     }
 

@@ -4,8 +4,8 @@ import SegueClient
 
 struct PlaylistAddVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put these at the end of a saved playlist.",
-        discussion: "Makes the playlist where there is none. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
+        commandName: "add", abstract: "Append these to a saved playlist.",
+        discussion: "Creates the playlist if it does not exist. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String
@@ -24,12 +24,12 @@ struct PlaylistAddVerb: ParsableCommand {
 
 struct PlaylistRenameVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a saved playlist another name.")
+        commandName: "rename", abstract: "Rename a saved playlist.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String
 
-    @Argument(help: "Its new name.")
+    @Argument(help: "The new name.")
     var to: String
 
     func run() throws {
@@ -39,7 +39,7 @@ struct PlaylistRenameVerb: ParsableCommand {
 
 struct PlaylistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a saved playlist away; the last one can be restored.")
+        commandName: "remove", abstract: "Remove a saved playlist; the last one can be restored.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String
@@ -51,7 +51,7 @@ struct PlaylistRemoveVerb: ParsableCommand {
 
 struct PlaylistRestoreVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring back the playlist that was removed last.")
+        commandName: "restore", abstract: "Restore the playlist that was removed last.")
 
     @Argument(help: "The name of the playlist.")
     var name: String

@@ -8,7 +8,7 @@ struct PlaylistListVerb: ParsableCommand {
         commandName: "list", abstract: "Show the names of all playlists.",
         discussion: "With --json, an array of objects with name and id.")
 
-    @Flag(help: "One JSON array.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
     func run() throws {
@@ -24,10 +24,10 @@ struct PlaylistListVerb: ParsableCommand {
 
 struct PlaylistShowVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what is in a playlist.",
-        discussion: "With --json, an array of objects with location and title, which is null where the file has none.")
+        commandName: "show", abstract: "Show the tracks of a playlist.",
+        discussion: "With --json, an array of objects with location and title; a title that the file lacks is null.")
 
-    @Flag(help: "One JSON array.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
@@ -59,9 +59,10 @@ struct PlaylistShowVerb: ParsableCommand {
 
 struct PlaylistPlayVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a playlist in place of what is in the queue.",
+        commandName: "play", abstract: "Replace the queue with a playlist and play it.",
         discussion:
-            "Starts the player if none runs. `segue play NAME` does the same where one runs and no file has this name.")
+            "Starts the player if none is running. `segue play NAME` plays the playlist too, if a player is running "
+            + "and no file has this name.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String

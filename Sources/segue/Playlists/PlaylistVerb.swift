@@ -3,10 +3,10 @@ import ArgumentParser
 struct PlaylistVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playlist",
-        abstract: "Show, play and change playlists by their names.",
+        abstract: "Show, play and change playlists.",
         discussion: """
-            Those of the music folder, and those that `segue queue save` and `segue playlist add` have made, which are \
-            in $XDG_DATA_HOME/segue/playlists. Only these are ever changed.
+            The playlists are those of the music folder, and those that `segue queue save` and `segue playlist add` \
+            have created in $XDG_DATA_HOME/segue/playlists. Only the latter are ever changed.
             """,
         subcommands: [
             PlaylistListVerb.self, PlaylistShowVerb.self, PlaylistPlayVerb.self, PlaylistAddVerb.self,

@@ -8,7 +8,7 @@ enum PlaceRanges {
     /// Throws `ValidationError` for a word that is not a position.
     static func validate(_ words: [String]) throws {
         for word in words where range(word) == nil {
-            throw ValidationError("'\(word)' is no place in the queue: write 3, or 3-5.")
+            throw ValidationError("'\(word)' is not a place in the queue: write 3 or 3-5.")
         }
     }
 

@@ -5,12 +5,12 @@ import SegueMPRIS
 
 struct QueueMoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Put the entry at one place to another.")
+        commandName: "move", abstract: "Move an entry to another place.")
 
-    @Argument(help: "Where it is, counted from 1.", completion: Completions.places)
+    @Argument(help: "The current place, counted from 1.", completion: Completions.places)
     var from: Int
 
-    @Argument(help: "Where it will be.", completion: Completions.places)
+    @Argument(help: "The new place.", completion: Completions.places)
     var to: Int
 
     func validate() throws {
@@ -35,8 +35,8 @@ struct QueueMoveVerb: ParsableCommand {
 
 struct QueueRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take entries out of the queue.",
-        discussion: "Where the current track is among them, the player goes on to the one after it.")
+        commandName: "remove", abstract: "Remove entries from the queue.",
+        discussion: "If the current track is among them, the player moves on to the following track.")
 
     @Argument(help: ArgumentHelp(PlaceRanges.help), completion: Completions.places)
     var places: [String]

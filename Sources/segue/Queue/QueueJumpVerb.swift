@@ -5,9 +5,9 @@ import SegueClient
 struct QueueJumpVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jump", abstract: "Play an entry.",
-        discussion: "Returns when it can be heard, or says why it can't be played; then the one before goes on.")
+        discussion: "Returns when the entry is heard. If it can't be played, the former track continues.")
 
-    @Argument(help: "Its place, counted from 1.", completion: Completions.places)
+    @Argument(help: "The place of the entry, counted from 1.", completion: Completions.places)
     var place: Int
 
     func validate() throws {

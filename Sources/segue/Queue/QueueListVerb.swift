@@ -5,13 +5,13 @@ import SegueKit
 
 struct QueueListVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show what is in the queue, in play order.",
+        commandName: "list", abstract: "Show the queue in play order.",
         discussion: """
             With --json, an array of objects with place (from 1), current, id, title, artists, album, bpm, url, artUrl \
-            and length in seconds; what is not known is null.
+            and length in seconds. Unknown values are null.
             """)
 
-    @Flag(help: "One JSON array.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
     func run() throws {

@@ -10,8 +10,8 @@ struct QueueSortVerb: ParsableCommand {
         discussion: """
             By title; by artist, album, disc and track; by album, disc and track; by disc and track; by length; or \
             for smooth transitions, with neighbours that match in tempo and level, starting with the current track. \
-            What is not known comes last. With shuffle on, the play order is sorted, and the order without shuffle \
-            stays.
+            Entries with unknown values come last. With shuffle on, the play order is sorted, and the order without \
+            shuffle stays.
             """)
 
     @Argument(
@@ -27,8 +27,8 @@ extension SortKey: ExpressibleByArgument {}
 
 struct QueueDedupeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dedupe", abstract: "Take out what is in the queue more than once.",
-        discussion: "Of one file or stream, the current entry stays, or else the first.")
+        commandName: "dedupe", abstract: "Remove duplicates from the queue.",
+        discussion: "Of each file or stream, the current entry stays, or else the first one.")
 
     func run() throws {
         try PlayerClient.connect().call("Dedupe", on: .queue)
@@ -37,7 +37,7 @@ struct QueueDedupeVerb: ParsableCommand {
 
 struct QueueCropVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "crop", abstract: "Take everything out but the current track, or but these.")
+        commandName: "crop", abstract: "Remove all entries except the current track, or except these.")
 
     @Argument(help: ArgumentHelp(PlaceRanges.help), completion: Completions.places)
     var places: [String] = []
@@ -59,8 +59,8 @@ struct QueueCropVerb: ParsableCommand {
 
 struct QueueInsertVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "insert", abstract: "Put these at a place of the queue.",
-        discussion: "What is there now comes behind them. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
+        commandName: "insert", abstract: "Insert these at a place in the queue.",
+        discussion: "The new entries begin at this place. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
 
     @Argument(help: "The place, counted from 1.", completion: Completions.places)
     var place: Int

@@ -4,11 +4,10 @@ import SegueClient
 
 struct UndoVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take the last edit of the queue back, and say how.",
+        commandName: "undo", abstract: "Revert the last edit of the queue, and print what was done.",
         discussion: """
-            The last 20 edits can be taken back, also those of the session before: what was added, removed, moved, \
-            shuffled, cleared, or replaced by something else to play. What plays goes on if it is in the queue \
-            afterwards.
+            The last 20 edits can be reverted, including those of the previous session: entries added, removed, moved, \
+            shuffled or cleared, and queues replaced. The current track plays on if it is in the queue afterwards.
             """)
 
     func run() throws { try EditStep.undo.take() }
@@ -16,7 +15,7 @@ struct UndoVerb: ParsableCommand {
 
 struct RedoVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Take the last undo back, and say how.")
+        commandName: "redo", abstract: "Revert the last undo, and print what was done.")
 
     func run() throws { try EditStep.redo.take() }
 }

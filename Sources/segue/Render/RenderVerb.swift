@@ -7,20 +7,25 @@ struct RenderVerb: ParsableCommand {
         commandName: "render",
         abstract: "Play into a WAV or FLAC file, as fast as the processor allows.",
         discussion: """
-            The same decks, mixer and fades as for the ear, with the settings of the configuration file. Two renders \
-            of the same files are identical, byte for byte. OUT appears when it is complete and takes the place of a \
-            file of that name; an interrupted or failed render leaves that as it was.
+            Uses the same decks, mixer and fades as playback, with the settings of the configuration file. Two renders \
+            of the same files are identical, byte for byte. OUT appears when it is complete, and replaces a file of \
+            that name. An interrupted or failed render leaves the former file unchanged.
 
             \(PlayVerb.leftOutRule)
 
-            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample, gain, \
-            gainSource), transitions (from, to, kind, firstSample, incomingStart, lastSample, duration, curve, tier, \
-            reason, fadeOut, fadeIn, outgoingTempo, incomingTempo, alignment) and leftOut (a sentence for each file \
-            that is not in it, or not to its end); samples are counted from 0, gains are decibels, and incomingStart \
-            (where in its file the incoming track begins) and durations are seconds. fadeOut and fadeIn say between \
-            which seconds of the transition a gain moves; null where a track keeps its gain. Tempi are beats per \
-            minute, null where not known; alignment is beat, pulse, free, related, apart, unknown, or null without the \
-            sound of both tracks.
+            REPORT is a JSON object:
+              output, rate, samples, duration
+              tracks       uri, title, firstSample, gain (decibels), gainSource
+              transitions  the members below
+              leftOut      a sentence for each file that is missing or incomplete
+            Samples are counted from 0, and other times are in seconds. A transition has these members:
+              from, to, kind, curve         the tracks, and the kind of the transition
+              firstSample, lastSample, duration
+              incomingStart                 where the incoming track begins in its file
+              tier, reason                  the rule that decided, and a sentence
+              fadeOut, fadeIn               the seconds between which a gain moves, or null
+              outgoingTempo, incomingTempo  beats per minute; null if unknown
+              alignment                     beat, pulse, free, related, apart, unknown, null
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -32,28 +37,28 @@ struct RenderVerb: ParsableCommand {
         completion: .file(extensions: ["wav", "flac"]))
     var output: String
 
-    @Option(help: ArgumentHelp("Length of the crossfades, 1 to 30, or 0 for joins without one.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Length of the crossfades, 1 to 30, or 0 for no crossfades.", valueName: "seconds"))
     var crossfade: String?
 
     @Option(
         help: ArgumentHelp(
-            "\(FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
+            "Shape of the fades: \(FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
         completion: .list(FadeCurve.allCases.map(\.rawValue)))
     var curve: String?
 
-    @Option(help: "What decides about the transitions: listen, the sound of the files, or plain, their ends alone.")
+    @Option(help: "Basis of the transitions: listen, the audio of the files, or plain, their ends alone.")
     var transitions: Configuration.TransitionMode?
 
-    @Option(help: "f32, s16 or s24; without it f32 for WAV, s24 for FLAC.")
+    @Option(help: "f32, s16 or s24; the default is f32 for WAV, s24 for FLAC.")
     var format: RenderOptions.Format?
 
     @Option(
         help: ArgumentHelp(
-            "Sample rate, 8000 to 192000; without it the one that most of the files have.", valueName: "hertz"))
+            "Sample rate, 8000 to 192000; the default is the rate of most of the files.", valueName: "hertz"))
     var rate: Int32?
 
     @Option(
-        help: ArgumentHelp("Write what is where to this file; - is stdout.", valueName: "report"),
+        help: ArgumentHelp("Write a report of tracks and transitions to this file; - is stdout.", valueName: "report"),
         completion: .file(extensions: ["json"]))
     var json: String?
 
@@ -65,7 +70,7 @@ struct RenderVerb: ParsableCommand {
             throw ValidationError("--rate takes 8000 to 192000 hertz, not \(rate).")
         }
         guard container == .wav || format != .f32 else {
-            throw ValidationError("FLAC holds whole numbers: --format takes s16 or s24 for it, not f32.")
+            throw ValidationError("--format f32 is for WAV only: FLAC takes s16 or s24.")
         }
         guard json != output else { throw ValidationError("--json and --output name the same file.") }
         var configuration = Configuration()

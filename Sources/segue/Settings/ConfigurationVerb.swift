@@ -6,7 +6,7 @@ import SegueKit
 struct ConfigurationVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show and change the settings.",
-        discussion: "Of the running player, which takes them at once, or in the configuration file while none runs.",
+        discussion: "A running player adopts changes immediately. Without one, the configuration file is used.",
         subcommands: [ConfigurationGetVerb.self, ConfigurationSetVerb.self],
         defaultSubcommand: ConfigurationGetVerb.self)
 
@@ -16,10 +16,10 @@ struct ConfigurationVerb: ParsableCommand {
 
 struct ConfigurationGetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Show one setting, or all.",
+        commandName: "get", abstract: "Show one setting, or all settings.",
         discussion: "With --json, an object with a number, a boolean or a text for each setting.")
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
@@ -67,11 +67,11 @@ struct ConfigurationGetVerb: ParsableCommand {
 
 struct ConfigurationSetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change one setting, at once and in the configuration file.",
+        commandName: "set", abstract: "Change one setting, both immediately and in the configuration file.",
         usage: "segue config set <name> <value>",
         discussion: """
-            A boolean is true or false, or on or off. Where the file can't be written, the exit status is 1, and a \
-            running player has the value until it ends.
+            A boolean is true or false, or on or off. If the file can't be written, the exit status is 1, and the \
+            value applies until the running player ends.
             """)
 
     @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
@@ -79,7 +79,7 @@ struct ConfigurationSetVerb: ParsableCommand {
 
     // Taken as an array, because the parser would otherwise read -3 as an option.
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"),
+        parsing: .allUnrecognized, help: ArgumentHelp("The new value.", valueName: "value"),
         completion: Completions.values)
     var values: [String]
 

@@ -6,23 +6,24 @@ import SegueKit
 struct OutputVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "output",
-        abstract: "Show, list or choose where the sound goes.",
+        abstract: "Show, list or choose the audio output.",
         usage: "segue output [list | <name>]",
         discussion: """
-            A name is one of `segue output list`, or auto, or null (silence in real time). config.toml and \
-            `segue daemon --output` also take file:PATH (a WAV of what would be heard) and GStreamer sink descriptions.
+            A name is one of `segue output list`, or auto, or null (silence in real time). Only config.toml and \
+            `segue daemon --output` also accept file:PATH (a WAV recording of the output) and GStreamer sink \
+            descriptions.
             """)
 
     @Argument(
-        help: ArgumentHelp("list, or the output to use", valueName: "name"),
-        completion: Completions.outputs(with: [CompletionCandidate(word: "list", explanation: "Show all of them")]))
+        help: ArgumentHelp("list, or the name of an output.", valueName: "name"),
+        completion: Completions.outputs(with: [CompletionCandidate(word: "list", explanation: "Show all outputs")]))
     var name: String?
 
-    @Flag(help: "With list: one JSON array of objects with name, description and current.")
+    @Flag(help: "With list, print one JSON array of objects with name, description and current.")
     var json = false
 
     func validate() throws {
-        guard !json || name == "list" else { throw ValidationError("--json belongs to `segue output list`.") }
+        guard !json || name == "list" else { throw ValidationError("--json requires `segue output list`.") }
     }
 
     func run() throws {

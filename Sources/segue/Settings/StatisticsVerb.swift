@@ -7,18 +7,22 @@ struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show how long commands took until they were heard, and why.",
         discussion: """
-            For the last 100 commands of each kind: the median, the 95th percentile and the longest time of each \
-            stage. A command is decided, loaded (its track can be played), mixed (its track has its place in what is \
-            sent to the output) and heard, each stage counted from the one before; toEar is the whole way. Then the \
-            ten slowest commands, with the stage that took the longest.
+            Shows the median, the 95th percentile and the longest time of each stage, for the last 100 commands of \
+            each kind. Each stage is counted from the one before:
+              decided  the player has chosen what to do
+              loaded   the track of the command can be played
+              mixed    the track has its position in the samples sent to the output
+              heard    the effect is audible
+              toEar    the total time
+            The ten slowest commands follow, each with the stage that took the longest.
 
             With --json, an object with a number for each figure, times in seconds, and the array slowest.
             """)
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Flag(help: "Forget all times, and show nothing.")
+    @Flag(help: "Clear all times, and show nothing.")
     var reset = false
 
     func validate() throws {
@@ -33,7 +37,7 @@ struct StatisticsVerb: ParsableCommand {
         }
         let reply = try client.call("Statistics", on: .control).first
         guard case .dictionary("s", "v", let entries)? = reply else {
-            throw CommandFailure("The player answered with something that is no statistics.")
+            throw CommandFailure("The player's answer contains no statistics.")
         }
         let figures = entries.map { (name: $0.key.asString ?? "", value: $0.value.unwrapped) }
         let rows = try client.call("SlowCommands", on: .control).first?.asArray ?? []

@@ -53,7 +53,9 @@ final class PlayerWait {
         self.follower = follower
         follower.onInput = { [weak self] in self?.receive($0) }
         follower.onFailure = { [weak self] in self?.end(.failure(PlayerClient.failure($0))) }
-        client.bus.onDisconnect = { [weak self] in self?.end(.failure(CommandFailure("The session bus has ended."))) }
+        client.bus.onDisconnect = { [weak self] in
+            self?.end(.failure(CommandFailure("The session bus has disconnected.")))
+        }
         for request in mirror.start(following: [.player, .control]) { follower.carryOut(request) }
         client.loop.run()
         return try outcome?.get() ?? false

@@ -60,7 +60,7 @@ final class StatusFollower {
         if let name = client.name { find(name) } else { show() }
         client.loop.run()
         if isRedrawn { Terminal.standardOutput.write("\n") }
-        if isLost { throw CommandFailure("The session bus has ended.") }
+        if isLost { throw CommandFailure("The session bus has disconnected.") }
     }
 
     private func received(_ signal: Int32) {

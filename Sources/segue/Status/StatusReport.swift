@@ -73,7 +73,7 @@ struct StatusReport {
     }
 
     private func name(_ track: TrackSummary?, _ id: String) -> String {
-        track?.displayName ?? (id == TrackPath.none ? "nothing" : "a track that has gone")
+        track?.displayName ?? (id == TrackPath.none ? "nothing" : "a removed track")
     }
 
     private static func percent(_ fraction: Double) -> String { "\(Int(fraction * 100))%" }

@@ -63,7 +63,7 @@ struct StatusTemplate {
                 case ("[", .some): elements.append(.field(try field(upTo: "]")))
                 case ("}", .some): return elements
                 case ("}", nil), ("]", .some):
-                    throw problem("'\(character)' closes nothing; write \\\(character) for it")
+                    throw problem("'\(character)' has no counterpart; write \\\(character) for it")
                 case ("{", .some): throw problem("a group has its fields in brackets: {?[album]}")
                 default: elements.append(.text(String(character)))
                 }
@@ -100,7 +100,7 @@ struct StatusTemplate {
                 "n": "\n", "t": "\t", "\\": "\\", "{": "{", "}": "}", "[": "[", "]": "]",
             ]
             guard let character = next(), let meant = names[character] else {
-                throw problem("behind a backslash comes one of n t \\ { } [ ]")
+                throw problem("after a backslash comes one of n t \\ { } [ ]")
             }
             return meant
         }

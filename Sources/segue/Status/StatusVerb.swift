@@ -9,35 +9,39 @@ struct StatusVerb: ParsableCommand {
         commandName: "status",
         abstract: "Show what is playing.",
         discussion: """
-            With --follow on a terminal, one line that updates: title and position, and in a crossfade both titles \
-            with a bar. Elsewhere, one line for each change.
+            With --follow on a terminal, shows one line that updates: title and position, and in a crossfade both \
+            titles with a bar. Elsewhere, prints one line for each change.
 
-            With --json, an object with player, version, state, status, statusText, track, position, volume, mute, \
-            repeat, shuffle, smoothShuffle, single, consume, stopAfterTrack, queueIndex, queueCount, crossfade, \
-            output, outputFallback, outputRate, resampled, gain (source, decibels), sound (server, device, latency, \
-            queued, fixed), error, connecting, suspendInhibitor and sleepRemaining; times are seconds, and what is not \
-            known is null. With --follow too, one object on a line for each change.
+            With --json, prints one object; with --follow, one object per line for each change. Times are in seconds, \
+            and unknown values are null:
+              player, version, state, status, statusText
+              track, position, queueIndex, queueCount, crossfade
+              volume, mute, repeat, shuffle, smoothShuffle, single, consume, stopAfterTrack
+              output, outputFallback, outputRate, resampled
+              gain   source, decibels
+              sound  server, device, latency, queued, fixed, reserve
+              error, connecting, suspendInhibitor, sleepRemaining
             """)
 
-    @Flag(name: .shortAndLong, help: "Go on showing it until interrupted.")
+    @Flag(name: .shortAndLong, help: "Keep showing the status until interrupted.")
     var follow = false
 
-    @Flag(help: "JSON instead of text.")
+    @Flag(help: "Print JSON instead of text.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "A line of your own: '{artist} – {title}{? on [album]}'.",
+            "A line in a custom format: '{artist} – {title}{? on [album]}'.",
             discussion: """
-                {name} is a field. {?...} is left out unless every [name] in it is known. \\n, \\t and \\\\ are a line \
-                break, a tab and a backslash; so are \\{ \\} \\[ \\] for themselves. The fields are \
+                {name} is a field. {?...} is omitted unless every [name] in it is known. \\n, \\t and \\\\ are a line \
+                break, a tab and a backslash; \\{ \\} \\[ \\] are literal brackets. The fields are \
                 \(StatusField.allCases.map(\.rawValue).joined(separator: ", ")).
                 """, valueName: "format"))
     var format: String?
 
     func validate() throws {
         guard let format else { return }
-        guard !json else { throw ValidationError("--format and --json are two forms of the status: take one of them.") }
+        guard !json else { throw ValidationError("--format and --json exclude each other.") }
         do throws(StatusTemplate.Problem) {
             _ = try StatusTemplate(format)
         } catch {

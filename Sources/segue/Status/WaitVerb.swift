@@ -6,22 +6,25 @@ struct WaitVerb: ParsableCommand {
         commandName: "wait", abstract: "Wait until something happens.",
         usage: "segue wait track | stop | idle | state <name> [--timeout <time>]",
         discussion: """
-            track: another track is shown. stop: the player is stopped, or ends. idle: nothing is heard any more, \
-            behind the fade-out too, or the player ends. state: the state of this name, as `segue status --json` has \
-            it. What is so already is not waited for.
+            The events are:
+              track       another track is shown
+              stop        the player is stopped, or ends
+              idle        nothing is heard any more, not even a fade-out, or it ends
+              state NAME  the player is in this state of `segue status --json`
+            If the condition is already met, returns immediately.
 
-            Exits with 0 when it has happened, with 3 when --timeout is over first, and with 1 when the player has \
-            ended and can't come there any more.
+            Exits with 0 when the condition is met, with 3 if --timeout expires first, and with 1 if the player has \
+            ended and can no longer meet the condition.
             """)
 
-    @Argument(help: "track, stop, idle or state")
+    @Argument(help: "track, stop, idle or state.")
     var event: Event
 
     @Argument(
-        help: "The name of the state, behind `state`.", completion: .list(PlayerState.Kind.allCases.map(\.rawValue)))
+        help: "The name of the state, after `state`.", completion: .list(PlayerState.Kind.allCases.map(\.rawValue)))
     var name: String?
 
-    @Option(help: ArgumentHelp("How long to wait: seconds (12.5), or 1:30.", valueName: "time"))
+    @Option(help: ArgumentHelp("Longest time to wait: seconds (12.5), or 1:30.", valueName: "time"))
     var timeout: String?
 
     enum Event: String, ExpressibleByArgument, CaseIterable {
@@ -38,10 +41,10 @@ struct WaitVerb: ParsableCommand {
                 throw ValidationError("`segue wait state` takes one of \(names).")
             }
         } else if let name {
-            throw ValidationError("'\(name)' is one word too many: only `segue wait state` takes a name.")
+            throw ValidationError("'\(name)' is unexpected: only `segue wait state` takes a name.")
         }
         if let timeout, TimeText.time(timeout) == nil {
-            throw ValidationError("'\(timeout)' is no time: write seconds (12.5), or 1:30.")
+            throw ValidationError("'\(timeout)' is not a time: write seconds (12.5) or 1:30.")
         }
     }
 

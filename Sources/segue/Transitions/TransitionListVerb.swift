@@ -6,14 +6,16 @@ import SegueKit
 struct TransitionListVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the transitions that were set, the last one first.",
+        abstract: "List the transitions that were set, the most recent first.",
         discussion: """
-            With --json, an array of objects with outgoing, incoming (names; null for any track), start (seconds of \
-            the outgoing track; null where the transition ends with the track), duration (seconds) and curve \
-            (null for the configured one).
+            With --json, an array of objects. Times are in seconds:
+              outgoing, incoming  the names of the tracks; null for any track
+              start               in the outgoing track; null for a transition at its end
+              duration            of the overlap
+              curve               the shape of the gains; null for the configured one
             """)
 
-    @Flag(help: "JSON instead of text.")
+    @Flag(help: "Print JSON instead of text.")
     var json = false
 
     func run() throws {

@@ -5,18 +5,21 @@ import SegueClient
 struct TransitionResetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Leave a transition to the player again.",
-        discussion: "Without a place, the transition at the end of the track.")
+        abstract: "Remove what was set for a transition.",
+        discussion: """
+            The player then decides about the transition again. Without a place, resets the transition at the end of \
+            the track.
+            """)
 
-    @Argument(help: "A place in `segue transition list`, from 1.")
+    @Argument(help: "The place in `segue transition list`, from 1.")
     var place: Int?
 
-    @Flag(help: "Every transition that was set.")
+    @Flag(help: "Reset every transition that was set.")
     var all = false
 
     func validate() throws {
         if let place, place < 1 { throw ValidationError("The first place is 1.") }
-        if place != nil, all { throw ValidationError("Either a place or --all.") }
+        if place != nil, all { throw ValidationError("A place and --all exclude each other.") }
     }
 
     func run() throws {

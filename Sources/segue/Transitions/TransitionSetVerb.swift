@@ -9,20 +9,20 @@ struct TransitionSetVerb: ParsableCommand {
         commandName: "set",
         abstract: "Set the transition at the end of the track.",
         discussion: """
-            It is kept for these two files, wherever they are moved to; with --any, for this track and whatever \
-            follows it, unless something is set for the two. For example: `segue transition set earlier 2`, \
-            `segue transition set longer curve linear`. The changes are:
-              earlier [SECONDS], later [SECONDS]   begin at another place; 1 s unless you say otherwise
-              shorter [SECONDS], longer [SECONDS]  end at the same place, and overlap for another time
-              on-beat                              begin at the nearest place at which beats fall on beats
+            The transition is kept for these two files, even if they are moved. With --any, it is kept for this track \
+            and any track that follows, unless a transition is set for the two. Examples: `segue transition set \
+            earlier 2`, `segue transition set longer curve linear`. The changes are:
+              earlier [SECONDS], later [SECONDS]   moves the start, by 1 s unless given
+              shorter [SECONDS], longer [SECONDS]  changes the overlap, with the same end
+              on-beat                              moves to the nearest coinciding beats
               curve NAME                           the shape of the gains, as for fadeCurve
-              joined                               one track follows the other
+              joined                               joins the tracks without a fade
             """)
 
-    @Argument(help: "What is to be different.", completion: Completions.transitionChanges)
+    @Argument(help: "The changes.", completion: Completions.transitionChanges)
     var changes: [String]
 
-    @Flag(help: "Set it for whatever follows the track.")
+    @Flag(help: "Set the transition for any track that follows.")
     var any = false
 
     func run() throws {
@@ -69,7 +69,7 @@ enum TransitionChange: Equatable {
             case .later: "Begin later, by 1 s or the seconds that follow"
             case .shorter: "Overlap for less time, with the same end"
             case .longer: "Overlap for more time, with the same end"
-            case .onBeat: "Begin where beats fall on beats"
+            case .onBeat: "Begin where beats coincide"
             case .curve: "The shape of the gains"
             case .joined: "One track follows the other"
             }
@@ -141,7 +141,7 @@ struct Seam: Equatable {
             let wanted = max(0, try place() + seconds)
             let end = length ?? Self.longest
             guard wanted < end else {
-                throw CommandFailure("The track is over at \(TransitionReport.clock(end)): that is too late.")
+                throw CommandFailure("The track ends at \(TransitionReport.clock(end)): that is too late.")
             }
             start = wanted
         case .stretch(let seconds):

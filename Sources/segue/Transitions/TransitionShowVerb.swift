@@ -8,17 +8,22 @@ import SegueMPRIS
 struct TransitionShowVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what comes at the end of the track, and why.",
+        abstract: "Show the transition at the end of the track, and the reason.",
         discussion: """
-            With --json, an object with tier, reason, choice (why the next track was chosen by smooth shuffle), \
-            outgoing, incoming (titles), start (in the outgoing track, null for its end), incomingStart (in the \
-            incoming one), duration (all in seconds), outgoingGains and incomingGains (0 to 1, at even steps of the \
-            duration), outgoingTempo and incomingTempo (beats per minute, null where not known), alignment (beat, \
-            pulse, free, related, apart, unknown, or null where the sound of a track is not known), outgoingBeats \
-            and incomingBeats (seconds in each track, around the transition).
+            With --json, one object. Times are in seconds, and unknown values are null:
+              tier, reason                   the rule that decided, and a sentence
+              choice                         why smooth shuffle chose the next track
+              outgoing, incoming             the titles
+              start                          in the outgoing track; null for its end
+              incomingStart                  in the incoming track
+              duration                       of the overlap
+              outgoingGains, incomingGains   0 to 1, at even steps of the duration
+              outgoingTempo, incomingTempo   beats per minute
+              alignment                      beat, pulse, free, related, apart or unknown
+              outgoingBeats, incomingBeats   positions in each track, around the transition
             """)
 
-    @Flag(help: "JSON instead of text.")
+    @Flag(help: "Print JSON instead of text.")
     var json = false
 
     func run() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct TransitionVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transition",
-        abstract: "Show and set what comes at the end of the track.",
+        abstract: "Show and set the transition at the end of the track.",
         subcommands: [
             TransitionShowVerb.self, TransitionSetVerb.self, TransitionResetVerb.self, TransitionListVerb.self,
         ],

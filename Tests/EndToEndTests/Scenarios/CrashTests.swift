@@ -42,7 +42,7 @@ extension EndToEnd {
             defer { server.close() }
             server.serve(.silence, at: "/B.mp3")
             try await Session.run { session in
-                let complaint = "/B.mp3: the last player crashed while opening this"
+                let complaint = "/B.mp3: skipped until played by name"
                 try session.makeLevel("C.wav", frames: 44100 * 60, left: 3000, right: 3000)
                 let crashing = try await startMortalDaemon(session)
                 let caller = try session.start(
@@ -62,7 +62,7 @@ extension EndToEnd {
                 try await session.playing("C")
                 try await session.observer.signal(from: mark, "the word about it") { signal in
                     signal.member == "Event" && signal.arguments[0].asString == "trackSkipped"
-                        && signal.arguments[1].asString?.contains("asked for by name") == true
+                        && signal.arguments[1].asString?.contains("play it by name") == true
                 }
                 // A file that is only playing is not blamed, whatever ends the player.
                 second.send(SIGKILL)

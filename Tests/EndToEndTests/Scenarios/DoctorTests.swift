@@ -38,10 +38,10 @@ extension EndToEnd {
                 #expect(try await session.segue("play", "A.flac").status == 0)
                 try await session.playing("A")
                 #expect(
-                    try await session.examine(environment: data)["Sample rate"]?.text == "48000 Hz, that of the track")
-                let heard = try await session.examine(environment: data)["A press is heard"]?.text
+                    try await session.examine(environment: data)["Sample rate"]?.text == "48000 Hz, the track's rate")
+                let heard = try await session.examine(environment: data)["Command latency"]?.text
                 #expect(
-                    heard?.hasSuffix("can be taken back") == true && heard?.contains("all but") == true,
+                    heard?.hasSuffix("can be replaced") == true && heard?.contains("all but") == true,
                     "\(heard ?? "")")
                 #expect(try await session.segue("pause").status == 0)
                 #expect(try await session.segue("resume").status == 0)

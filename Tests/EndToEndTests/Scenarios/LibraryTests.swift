@@ -19,7 +19,7 @@ extension EndToEnd {
 
                 let first = try await session.segue("search", "song")
                 #expect(first.output == "\(folder)/2.flac\n\(folder)/10.flac\n", "\(first)")
-                #expect(first.errors == "2 tracks: 2 new, 0 changed, 0 gone.\n")
+                #expect(first.errors == "2 tracks: 2 new, 0 changed, 0 removed.\n")
                 let second = try await session.segue("search", "--json", "title:TENTH")
                 #expect(second.output.contains("\"title\":\"Tenth Søng\"") && second.errors.isEmpty, "\(second)")
                 #expect(try await session.segue("search", "--count", "").output == "2\n")
@@ -75,7 +75,7 @@ extension EndToEnd {
                 try FileManager.default.removeItem(at: session.music("albums/10.flac"))
                 let update = try await session.segue("library", "update")
                 // The running player may have noticed the file first.
-                #expect(update.errors.wholeMatch(of: /1 track: 0 new, 0 changed, [01] gone.\n/) != nil, "\(update)")
+                #expect(update.errors.wholeMatch(of: /1 track: 0 new, 0 changed, [01] removed.\n/) != nil, "\(update)")
                 #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
             }
         }

@@ -163,7 +163,7 @@ extension EndToEnd {
                 _ = try await event("outputLost", from: mark, session)
                 let asked = try await session.segue("resume")
                 #expect(asked.status == 1)
-                #expect(asked.sentences.count == 1 && asked.errors.contains("goes on when it is back"), "\(asked)")
+                #expect(asked.sentences.count == 1 && asked.errors.contains("resumes when it is back"), "\(asked)")
                 #expect(try await session.status().status == "Paused")
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.status().status == "Playing")

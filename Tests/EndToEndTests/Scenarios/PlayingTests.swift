@@ -123,7 +123,7 @@ extension EndToEnd {
                 let refused = try await session.segue("daemon")
                 #expect(refused.status == 1)
                 #expect(refused.sentences.count == 1, "\(refused)")
-                #expect(refused.errors.contains("running already"))
+                #expect(refused.errors.contains("already running"))
                 #expect(try await session.status().title == "A")
 
                 #expect(try await session.segue("daemon", "B.flac").status == 0)

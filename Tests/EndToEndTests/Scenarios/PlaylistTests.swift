@@ -39,7 +39,7 @@ extension EndToEnd {
                 #expect(try await session.segue("playlist", "show", "Late").text == shown)
                 #expect(try await session.segue("playlist", "add", "Other", "A.flac").status == 0)
                 let taken = try await session.segue("playlist", "rename", "Late", "Other")
-                #expect(taken.status == 1 && taken.errors.contains("there already"), "\(taken)")
+                #expect(taken.status == 1 && taken.errors.contains("already exists"), "\(taken)")
                 #expect(try await session.segue("playlist", "remove", "Late").status == 0)
                 #expect(try await session.segue("playlist", "list").text == "Other")
                 for gone in [["show", "Late"], ["remove", "Late"], ["rename", "Late", "x"], ["play", "Late"]] {
@@ -123,7 +123,7 @@ extension EndToEnd {
                 let again = try await session.segue("queue", "save", "My Evening")
                 #expect(again.status == 1)
                 #expect(again.sentences.count == 1, "\(again)")
-                #expect(again.errors.hasSuffix("is there already. `--replace` replaces it.\n"), "\(again)")
+                #expect(again.errors.hasSuffix("already exists. `--replace` replaces it.\n"), "\(again)")
                 #expect(try await session.segue("queue", "save", "--replace", "My Evening").status == 0)
                 let evening = try #require(
                     try await Self.list(session, "Alphabetical").first { $0.name == "My Evening" })

@@ -224,7 +224,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 for (options, reason) in [
-                    (["-o", "out.mp3"], "neither .wav nor .flac"), (["-o", "out.flac", "--format", "f32"], "not f32"),
+                    (["-o", "out.mp3"], "neither .wav nor .flac"), (["-o", "out.flac", "--format", "f32"], "WAV only"),
                     (["-o", "out.wav", "--format", "s8"], "s24"), (["-o", "out.wav", "--rate", "7999"], "8000"),
                     (["-o", "out.wav", "--rate", "fast"], "fast"), (["-o", "out.wav", "--crossfade", "31"], "1 to 30"),
                     (["-o", "out.wav", "--curve", "round"], "equalPower"),

@@ -34,7 +34,7 @@ extension EndToEnd {
                     $0.asString == "login1"
                 }
                 #expect(try await session.status().suspendInhibitor == "login1")
-                #expect(try await session.segue("doctor").text.contains("login1 holds it off now"))
+                #expect(try await session.segue("doctor").text.contains("login1 prevents it now"))
 
                 var times: [Double] = []
                 for (verb, status) in [("pause", "Paused"), ("resume", "Playing"), ("stop", "Stopped")] {

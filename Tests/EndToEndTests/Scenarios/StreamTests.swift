@@ -153,7 +153,7 @@ extension EndToEnd {
                 }
                 try await session.observer.signal(from: death, "the reason, as an event") { signal in
                     signal.interface == Self.control && signal.member == "Event"
-                        && signal.arguments[1].asString?.contains("the connection broke off") == true
+                        && signal.arguments[1].asString?.contains("the connection was lost") == true
                 }
                 let before = try await session.status()
                 #expect(before.status == "Playing")

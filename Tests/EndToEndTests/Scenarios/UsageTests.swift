@@ -112,7 +112,7 @@ extension EndToEnd {
                 #expect(try await session.segue("queue", "clear").status == 0)
                 for position in ["10", "+10", "50%"] {
                     let seek = try await session.segue("seek", position)
-                    #expect(seek.status == 1 && seek.errors.contains("nothing plays"), "\(seek)")
+                    #expect(seek.status == 1 && seek.errors.contains("nothing is playing"), "\(seek)")
                 }
             }
         }

@@ -61,7 +61,7 @@ import Testing
             live.finish()
         }
         let expected = AudioPlayerError.unsupportedFormat(
-            path: folder.file("a.wav"), reason: "it has 10 channels, and does not say which speakers they are for")
+            path: folder.file("a.wav"), reason: "it has 10 channels, but does not name their speakers")
         #expect(failure == expected)
         #expect(throws: expected) { try SoundAnalysis(uri: folder.uri("a.wav")).run() }
     }

@@ -177,7 +177,7 @@ import Testing
             }
         }
         #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
-        #expect(failure?.description.contains("the connection broke off") == true, "\(String(describing: failure))")
+        #expect(failure?.description.contains("the connection was lost") == true, "\(String(describing: failure))")
         #expect(place.seconds > 2.3 && place.seconds <= 2.5, "\(place)")
         Self.expectWhole(try stage.recording.left, of: signal.left, interruptions: 1)
     }

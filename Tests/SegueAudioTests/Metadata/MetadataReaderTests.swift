@@ -175,7 +175,7 @@ import Testing
         #expect(failure(empty) == .fileLoadFailed(path: empty, reason: "the file is empty"))
         #expect(failure(folder.path) == .unsupportedFormat(path: folder.path, reason: "it is a folder"))
         let text = try folder.write("text.mp3", text: String(repeating: "This is a text and not a song.\n", count: 100))
-        #expect(failure(text) == .unsupportedFormat(path: text, reason: "it holds no audio"))
+        #expect(failure(text) == .unsupportedFormat(path: text, reason: "it contains no audio"))
         let picture = try folder.write("picture.flac", SampleFiles.png(size: 5000))
         guard case .unsupportedFormat = failure(picture) else {
             Issue.record("a picture is taken for \(String(describing: failure(picture)))")

@@ -83,7 +83,7 @@ import Testing
             stage.server.serve(list(next, type: "audio/x-mpegurl"), at: name)
         }
         #expect(isLoaded(load("/1", on: stage)))
-        #expect(reason(load("/0", on: try Stage(stage.server))).contains("lead from one to another without end"))
+        #expect(reason(load("/0", on: try Stage(stage.server))).contains("refer to one another without end"))
     }
 
     @Test("A playlist names no files of this computer, and nothing that is no address")

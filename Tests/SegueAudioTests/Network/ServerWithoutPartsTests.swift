@@ -136,7 +136,7 @@ import Testing
             Issue.record("\(stage.live.events)")
             return
         }
-        #expect(error.description.contains("the connection broke off"))
+        #expect(error.description.contains("the connection was lost"))
         // The recording ends with the report, without the samples still on their way to the ear.
         #expect(try stage.recording.left.count > 2 * 44100)
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(loaded?.isSeekable == false)
         #expect(isWhole == (last == .ended(.first)), "\(String(describing: last))")
         guard !isWhole, case .failed(.first, let error) = last else { return }
-        #expect(error.description.contains("the connection broke off"))
+        #expect(error.description.contains("the connection was lost"))
     }
 
     @Test(

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    private static let astray = "the server redirects in a loop, or to what is no http or https address"
+    private static let astray = "the server redirects in a loop, or to an address other than http or https"
 
     @Test("https where only http is spoken")
     func plain() throws {
@@ -74,7 +74,7 @@ import Testing
         let folder = try Folder()
         let secure = try SecureServer(in: folder)
         defer { secure.close() }
-        let expected = "the server's certificate is signed by nobody whom this computer trusts"
+        let expected = "the server's certificate is not signed by an authority that this computer trusts"
         try expect(expected, at: "https://localhost:\(secure.port)/x")
         let server = try MediaServer()
         defer { server.close() }

@@ -40,7 +40,7 @@ import Testing
             #expect(suspects() == ([], [first]))
         }
         crash { record in
-            let reason = "the player crashed when it was last opened, so it is opened only when it is asked for by name"
+            let reason = "the previous player crashed while opening it; play it by name to try again"
             #expect(record.objection(to: first) == .fileLoadFailed(path: "/music/a b.mp3", reason: reason))
             record.trust(first)
             #expect(record.objection(to: first) == nil)

@@ -101,7 +101,7 @@ import Testing
                     path: folder.file("gone.m3u"), reason: "none of its 2 entries can be found, the first is a.mp3"),
                 .unsupportedFormat(
                     path: folder.file("fifo.mp3"), reason: "it is a device, a pipe or a socket, not a file"),
-                .unsupportedFormat(path: "gopher://x/y", reason: "gopher is none of file, http and https"),
+                .unsupportedFormat(path: "gopher://x/y", reason: "gopher is not one of file, http and https"),
                 .unsupportedFormat(path: "http://", reason: "the address names no host"),
                 .fileLoadFailed(path: "''", reason: "the name is empty"),
             ])

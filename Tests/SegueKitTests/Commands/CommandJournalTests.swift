@@ -43,7 +43,7 @@ import Testing
         let record = record(1, (.decided, 1), (.mixed, 3), (.heard, 23))
         #expect(record.time(to: .loaded) == nil)
         #expect(record.time(to: .mixed) == milliseconds(2))
-        #expect(record.reason == "the way to the ear took 0.02 s")
+        #expect(record.reason == "the output took 0.02 s")
     }
 
     @Test func theReasonNamesTheTrackAndThoseThatCouldNotBePlayed() {

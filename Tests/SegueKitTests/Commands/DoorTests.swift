@@ -26,7 +26,7 @@ import Testing
             try await player.reach(.finished)
             #expect(await player.titles == ["a", "b", "new"])
             let lines = player.log.texts(.debug)
-            #expect(lines.contains("play \(path): called off by stop"), "\(lines)")
+            #expect(lines.contains("play \(path): cancelled by stop"), "\(lines)")
         }
     }
 
@@ -246,7 +246,7 @@ import Testing
             await service.searches(are: 100)
             #expect(await failure { try await service.enqueue(url: path) } == .queueFull(limit: 100))
             let warnings = player.log.texts(.warning)
-            #expect(warnings == ["add \(path): refused, 100 other requests look for files."])
+            #expect(warnings == ["add \(path): refused, 100 other requests are scanning files."])
             try await service.setVolume(0.5)
             #expect(await service.snapshot.volume == 0.5, "other commands are not held up")
             gate.open()

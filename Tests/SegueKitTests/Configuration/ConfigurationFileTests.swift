@@ -22,7 +22,7 @@ import Testing
 
     @Test func aPipeIsSaidToBeOne() throws {
         #expect(mkfifo(file.path, 0o600) == 0)
-        let expected = ["\(file.path): is a pipe and not a file, so that nothing is read from it."]
+        let expected = ["\(file.path): is a pipe, not a file, so nothing is read from it."]
         #expect(file.read()?.problems.map(\.description) == expected)
         #expect(file.read()?.configuration == Configuration())
         #expect(throws: ConfigurationProblem(path: file.path, kind: .pipe)) {
@@ -106,7 +106,7 @@ import Testing
             reading.problems.map(\.kind) == [
                 .invalidValue(value: "", expected: "\(ConfigurationField.fadeCurve.expectation)"),
                 .syntax(reason: "not understood: expected name = value"),
-                .syntax(reason: "fadeInDuration has its value in line 1 already"),
+                .syntax(reason: "fadeInDuration already has a value in line 1"),
             ])
         #expect(reading.problems.map(\.line) == [2, 4, 5])
     }

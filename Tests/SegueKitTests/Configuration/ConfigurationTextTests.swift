@@ -35,7 +35,7 @@ import Testing
                 "file, line 5: not understood: expected the name of a table and ] after [.",
             ])
         #expect(
-            problems("trimLimit = 1\ntrimLimit = 2") == ["file, line 2: trimLimit has its value in line 1 already."])
+            problems("trimLimit = 1\ntrimLimit = 2") == ["file, line 2: trimLimit already has a value in line 1."])
     }
 
     @Test func aTextThatIsFullOfFaultsIsNamedInPart() {

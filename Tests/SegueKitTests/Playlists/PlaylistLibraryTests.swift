@@ -257,7 +257,7 @@ import Testing
             #expect(try folder.text(of: "data/playlists/a.xspf") == text)
         }
         let error = PlaylistSaveError.otherFormat(path: "/a.xspf")
-        #expect("\(error)" == "/a.xspf is no XSPF playlist with a list of tracks: nothing was changed.")
+        #expect("\(error)" == "/a.xspf is not an XSPF playlist with a list of tracks: nothing was changed.")
         for list in ["<trackList/>", "<trackList />", "<trackList></trackList>"] {
             try folder.write("data/playlists/a.xspf", text: "<playlist>\(list)</playlist>")
             _ = try await library.change { $0.append([entry], to: "a", $1) }.get()

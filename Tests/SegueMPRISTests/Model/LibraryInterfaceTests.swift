@@ -66,7 +66,7 @@ import Testing
             try served.callAndAnswer("Covers", of: interface, [.strings(files)]) == [.strings(["", "file:///a.png"])])
         let many = [String](repeating: "file:///a.flac", count: 51)
         let message = errorMessage { _ = try served.call("Covers", of: interface, [.strings(many)]) }
-        #expect(message == "Covers takes at most 50 files at once, and not 51.")
+        #expect(message == "Covers takes at most 50 files at once, not 51.")
     }
 
     @Test func playsOfOtherPlayersAreAdded() throws {
@@ -92,7 +92,7 @@ import Testing
             #expect(refusal(of: [wrong]) != nil, "\(wrong)")
         }
         let many = [BusValue](repeating: row("file:///a", 1, 0, 0), count: 501)
-        #expect(refusal(of: many) == "MergePlays takes at most 500 tracks at once, and not 501.")
+        #expect(refusal(of: many) == "MergePlays takes at most 500 tracks at once, not 501.")
         #expect(served.player.merged.count == 2)
     }
 

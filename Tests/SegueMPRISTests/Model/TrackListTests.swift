@@ -222,7 +222,7 @@ import Testing
             return
         }
         #expect(request == OpenRequest(locations: folders, destination: .replace, play: true))
-        #expect(success.contains("music folder plays") && failure.contains("nothing to play"))
+        #expect(success.contains("playing the music folder") && failure.contains("nothing to play"))
         #expect(try model.action("Activate", [data], in: .paused, musicFolders: folders) == .command(.play))
     }
 

@@ -225,7 +225,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, true, "The queue is empty."), ("file:///music", true, "the music folder plays"),
+            (nil, true, "The queue is empty."), ("file:///music", true, "playing the music folder"),
             ("file:///music", false, "nothing to play in the music folder"),
         ] as [(String?, Bool, String)])
     func theIconOfAnEmptyQueuePlaysTheMusicFolderAndSaysSo(folder: String?, isPlayable: Bool, text: String) throws {

@@ -31,7 +31,7 @@ final class PulseConnection {
             switch self {
             case .absent: "no sound server answers"
             case .silent: "the sound server does not answer"
-            case .lost: "the sound server went away"
+            case .lost: "the sound server disconnected"
             }
         }
     }

@@ -123,7 +123,7 @@ final class PulseOutput: Output {
         inquiry.standStill(at: 0, rate: rate)
         inquiry.expectAnswer()
         stream = PulseStream(connection.context, title: title, sink: sink, rate: rate) { [weak self] in self?.heed($0) }
-        if stream == nil { loseLater("it takes no more streams") }
+        if stream == nil { loseLater("it accepts no more streams") }
     }
 
     private func heed(_ news: PulseStream.News) {
@@ -138,7 +138,7 @@ final class PulseOutput: Output {
         case .failed:
             // A server that still runs has no other device for the stream.
             if connection.isReady { onEvent(.unplugged(name)) }
-            lose("the device or its sound server went away")
+            lose("the device or its sound server disconnected")
         case .moved: devices?.ask()
         // Until now, a device may have taken time to start.
         case .started: followTime()
