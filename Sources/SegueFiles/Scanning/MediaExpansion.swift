@@ -12,9 +12,19 @@ struct MediaExpansion {
     private var location = ""
     private var examined = 0
 
+    /// The playlists being read, each inside the one before it.
+    private var openPlaylists: [FileIdentity] = []
+    /// The number of entries of playlists inside the playlist that is the argument.
+    private var nestedCount = 0
+
     /// The greatest depth of playlists inside each other. A greater depth counts as a loop.
     private static let playlistDepth = 4
+    /// The greatest number of entries that playlists inside a playlist have together. Four files of a thousand lines
+    /// could name a billion files.
+    private static let mostNested = 100_000
     private static let progressStep = 256
+    /// The number of characters of a name in a sentence. A playlist may have one line of megabytes.
+    private static let longestName = 256
     /// The number of files in a folder above which they do not count as one album.
     private static let longestAlbum = 300
     /// The time for reading the tags of albums in one run, in nanoseconds. On a slow disk, the rest of a large
@@ -30,6 +40,7 @@ struct MediaExpansion {
     /// Expands one argument. `share` is the part of the whole run that the argument counts for.
     mutating func add(_ argument: String, knowing details: TrackMetadata? = nil, share: Share = Share()) {
         location = argument
+        nestedCount = 0
         guard !argument.isEmpty else {
             problems.append(.fileLoadFailed(path: "''", reason: "the name is empty"))
             return
@@ -182,10 +193,12 @@ struct MediaExpansion {
     // MARK: - Playlists
 
     private mutating func addPlaylist(_ path: LocalPath, depth: Int, _ share: Share) {
-        guard depth < Self.playlistDepth else {
-            problems.append(.fileLoadFailed(path: path.description, reason: "its playlists contain each other"))
-            return
+        let identity = (try? LocalFile.status(of: path)).map { FileIdentity(device: $0.device, inode: $0.inode) }
+        guard depth < Self.playlistDepth, !openPlaylists.contains(where: { $0 == identity }) else {
+            return report(.fileLoadFailed(path: path.description, reason: "its playlists contain each other"))
         }
+        if let identity { openPlaylists.append(identity) }
+        defer { if identity != nil { openPlaylists.removeLast() } }
         guard let kind = Playlist.Kind(rawValue: path.fileExtension),
             let content = LocalFile.read(path, limit: Playlist.longest)
         else {
@@ -200,12 +213,19 @@ struct MediaExpansion {
         }
         var unusable: [String] = []
         for (index, item) in playlist.items.enumerated() {
+            if depth > 0 { nestedCount += 1 }
+            guard nestedCount <= Self.mostNested else {
+                return report(
+                    .fileLoadFailed(
+                        path: location, reason: "its playlists have more than \(Self.mostNested) entries"))
+            }
             let part = share.part(index, of: playlist.items.count)
             look(at: part.start)
             if let name = add(item, in: path.parent, depth: depth, part) { unusable.append(name) }
         }
         // A playlist gets one sentence, not one for each of a thousand songs that have moved.
-        if let first = unusable.first {
+        if let name = unusable.first {
+            let first = name.utf8.count > Self.longestName ? "\(name.prefix(Self.longestName))…" : name
             let all = playlist.items.count
             let extent =
                 unusable.count == all
@@ -213,6 +233,11 @@ struct MediaExpansion {
             problems.append(
                 .fileLoadFailed(path: path.description, reason: "\(extent) be found, the first is \(first)"))
         }
+    }
+
+    /// Adds a problem, once if it occurs again and again.
+    private mutating func report(_ problem: AudioPlayerError) {
+        if problems.last != problem { problems.append(problem) }
     }
 
     /// Returns the location if it could not be found; nil if the item was added.
@@ -240,13 +265,15 @@ struct MediaExpansion {
 
     /// Returns the path of the item: the first reading of the location that exists.
     private static func existing(_ item: Playlist.Item, in folder: LocalPath) -> LocalPath? {
-        var readings = [item.location]
-        if item.isReference, let decoded = FileURI.decoded(item.location) { readings.insert(decoded, at: 0) }
-        // Readings for a playlist written on Windows, or in an encoding of Windows.
-        readings.append(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
-        readings.append(Array(TextDecoding.text(item.location).utf8))
-        return readings.lazy.filter { !$0.contains(0) }.map { LocalPath(bytes: $0).absolute(in: folder) }
-            .first { (try? LocalFile.status(of: $0)) != nil }
+        func path(_ bytes: [UInt8]?) -> LocalPath? {
+            guard let bytes, !bytes.contains(0) else { return nil }
+            let path = LocalPath(bytes: bytes).absolute(in: folder)
+            return (try? LocalFile.status(of: path)) == nil ? nil : path
+        }
+        // The later readings are for a playlist written on Windows, or in an encoding of Windows.
+        return path(item.isReference ? FileURI.decoded(item.location) : nil) ?? path(item.location)
+            ?? path(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
+            ?? path(Array(TextDecoding.text(item.location).utf8))
     }
 
     // MARK: - Paths

@@ -182,6 +182,30 @@ import Testing
         #expect(found.problems.first?.description.contains("contain each other") == true)
     }
 
+    @Test("Playlists that multiply each other end with one sentence")
+    func playlistsThatMultiply() throws {
+        try folder.write("real.mp3", text: "x")
+        try folder.write("self.m3u", text: String(repeating: "self.m3u\n", count: 1000))
+        let selfish = expand("self.m3u", "real.mp3")
+        #expect(selfish.names == ["real.mp3"])
+        #expect(selfish.problems.count == 1)
+        for level in 0..<3 {
+            try folder.write(
+                "level\(level).m3u",
+                text: String(repeating: level < 2 ? "level\(level + 1).m3u\n" : "real.mp3\n", count: 1000))
+        }
+        let many = expand("level0.m3u", "real.mp3")
+        #expect(many.names.count <= 100_001 && many.names.last == "real.mp3")
+        #expect(many.problems.map(\.description).allSatisfy { $0.contains("more than 100000 entries") })
+        #expect(many.problems.count <= 3 && !many.problems.isEmpty)
+    }
+
+    @Test("A name of megabytes is shortened in the sentence")
+    func longName() throws {
+        try folder.write("line.m3u", text: String(repeating: "a", count: 1 << 20))
+        #expect(try #require(expand("line.m3u").problems.first).description.utf8.count < 1000)
+    }
+
     @Test func aManifestIsPlayedItself() throws {
         try folder.write("live.m3u8", text: "#EXTM3U\n#EXT-X-TARGETDURATION:8\nseg.ts\n")
         #expect(expand("live.m3u8").names == ["live.m3u8"])
