@@ -39,15 +39,18 @@ struct TransitionReport {
                 + length + " (\(transition.tier)).")
         lines.append(transition.reason)
         if !transition.choice.isEmpty { lines.append(printable(transition.choice)) }
-        if let alignment = transition.alignment { lines.append(beats(of: transition, alignment)) }
+        if let line = beats(of: transition) { lines.append(line) }
         let drawing = TransitionDrawing(
             transition: transition, outgoing: outgoingSound, incoming: incomingSound, columns: columns)
         return lines + drawing.lines
     }
 
-    /// Returns the line about the beats: `Beats: 110.0 and 140.0 BPM (apart).`
-    private func beats(of transition: PlannedTransition, _ alignment: String) -> String {
-        let tempi = [transition.outgoingTempo, transition.incomingTempo].map { $0.map(Self.figure) ?? "unknown" }
+    /// Returns the line about the beats: `Beats: 110.0 and 140.0 BPM (apart).` Returns nil if neither track has a known
+    /// tempo.
+    private func beats(of transition: PlannedTransition) -> String? {
+        let known = [transition.outgoingTempo, transition.incomingTempo]
+        guard let alignment = transition.alignment, known.contains(where: { $0 != nil }) else { return nil }
+        let tempi = known.map { $0.map(Self.figure) ?? "unknown" }
         return "Beats: \(tempi[0]) and \(tempi[1]) BPM (\(printable(alignment)))."
     }
 
