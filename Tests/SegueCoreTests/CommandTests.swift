@@ -39,6 +39,16 @@ import Testing
         #expect(session.engine.plan?.duration == Self.seconds(2))
     }
 
+    @Test func theEngineLearnsHowLateTheSpeakersAre() {
+        var session = PlayerHarness.playing(["a", "b"])
+        var configuration = session.snapshot.configuration
+        configuration.outputLatency = Self.seconds(2)
+        let told = Effect.audio(.setOutputLatency(Self.seconds(2)))
+        #expect(session.handle(.command(.setConfiguration(configuration), ticket: nil)).effects.contains(told))
+        configuration.crossfadeDuration = Self.seconds(5)
+        #expect(!session.handle(.command(.setConfiguration(configuration), ticket: nil)).effects.contains(told))
+    }
+
     @Test func aLaterLoadHasTheGreaterGeneration() throws {
         var session = PlayerHarness.playing(["a", "b", "c"])
         let former = try #require(session.standby?.generation)

@@ -33,6 +33,7 @@ import Testing
         (.notifyTracks, ["true", "false"], ["yes"]),
         (.articles, ["the a", "none", "ο η το"], [""]),
         (.output, ["auto", "null", "alsasink device=hw:1"], [""]),
+        (.outputLatency, ["0", "0.94", "5"], ["-0.1", "5.1", "auto"]),
     ])
     func takesItsRangeAndNothingElse(_ field: ConfigurationField, good: [String], bad: [String]) throws {
         var configuration = Configuration()

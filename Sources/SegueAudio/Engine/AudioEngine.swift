@@ -74,6 +74,7 @@ public final class AudioEngine {
         self.bus = bus
         loop.add(bus)
         connect()
+        transport.outputLatency = options.outputLatency
         setSkipDuration(options.skipDuration)
         if case .render(let target) = options.mode {
             transport.use(try RenderOutput(target, rate: options.rate, loop: loop))
@@ -129,6 +130,7 @@ public final class AudioEngine {
         case .stop: send(.stop)
         case .setVolume(let level, let duration): send(.setVolume(level, over: duration))
         case .setSkipDuration(let duration): setSkipDuration(duration)
+        case .setOutputLatency(let latency): transport.outputLatency = latency
         case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
         case .reopenOutput: openOutput(selection, for: .returning)
         case .improveOutput: openOutput(selection, for: .improvement)

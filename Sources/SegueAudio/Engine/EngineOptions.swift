@@ -18,6 +18,8 @@ extension AudioEngine {
         public var blockDuration: MediaTime
         /// The length over which a skip fades out the current audio: at least this much is mixed ahead.
         public var skipDuration = MediaTime(seconds: 1)
+        /// The time from the output to the ear that the output does not report, 0 or more.
+        public var outputLatency = MediaTime.zero
         /// The time after which a file that delivers nothing while it should be heard has failed; the failure may take
         /// up to twice as long.
         public var stallLimit = MediaTime(seconds: 5)

@@ -49,7 +49,13 @@ extension TapeMachine {
         isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
     }
 
-    /// Returns the position before which the output is to have everything.
+    /// Returns the number of samples that the output has played and that are not heard yet.
+    func lag(_ reading: Reading) -> Int64 {
+        guard isSounding, !isOffline else { return 0 }
+        return max(0, min(reading.played, sent) - max(lastHeard, min(reading.heard, sent)))
+    }
+
+    /// Returns the position before which the output is to have everything. It has played up to `now`.
     func wanted(from now: Int64, _ depth: Int64) -> Int64 {
         guard depth > 0 else { return sent }
         return switch state {
@@ -64,7 +70,8 @@ extension TapeMachine {
     func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
         guard isSounding, let reading else { return nil }
         let depth = depth(reading)
-        let refill = supply.isStarving || depth == 0 || supply.isLastKnown && sent >= tape.end ? nil : sent - depth / 2
+        let isFull = supply.isStarving || depth == 0 || supply.isLastKnown && sent >= tape.end
+        let refill = isFull ? nil : sent - depth / 2 - lag(reading)
         let places: [Int64?] =
             switch state {
             case .stopped, .paused, .pausing: []

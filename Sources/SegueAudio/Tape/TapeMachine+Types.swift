@@ -17,11 +17,21 @@ extension TapeMachine {
 
     /// The state of the output, by positions on the tape.
     struct Reading: Hashable, Sendable {
+        /// The position at the ear.
         var heard: Int64
+        /// The position that the output reports: the heard one, unless the audio arrives later (`HearingDelay`).
+        var played: Int64
         /// The first position that can be written again.
         var changeable: Int64
-        /// The number of samples ahead of the heard position that the output wants to hold.
+        /// The number of samples ahead of the played position that the output wants to hold.
         var depth: Int64
+
+        init(heard: Int64, played: Int64? = nil, changeable: Int64, depth: Int64) {
+            self.heard = heard
+            self.played = played ?? heard
+            self.changeable = changeable
+            self.depth = depth
+        }
     }
 
     /// An action for the output. Actions are carried out in their order.

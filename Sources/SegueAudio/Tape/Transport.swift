@@ -28,6 +28,7 @@ final class Transport {
     var title = "Music" { didSet { output?.title = title } }
     private var wakeUp: Deadline?
     private let watch: ProgressWatch
+    private var delay = HearingDelay()
     /// True if the output has received its resting position, and has not reported its rest.
     private var isResting = false
     /// The outputs that are released once they are silent.
@@ -37,15 +38,27 @@ final class Transport {
         self.loop = loop
         watch = ProgressWatch(loop)
         watch.place = { [weak self] in self?.hooks.expectedProgress() }
+        watch.latency = { [weak self] in self?.latency ?? .zero }
         watch.onStandstill = { [weak self] in self?.hooks.stoodStill() }
     }
 
     /// The state of the output; nil without one.
     var reading: TapeMachine.Reading? {
-        output.map {
-            TapeMachine.Reading(heard: $0.heard, changeable: $0.changeable, depth: $0.depth(rate: hooks.rate()))
-        }
+        guard let output else { return nil }
+        let (rate, played) = (hooks.rate(), output.heard)
+        return TapeMachine.Reading(
+            heard: output.isDevice ? delay.place(behind: played, rate: rate) : played, played: played,
+            changeable: output.changeable, depth: output.depth(rate: rate))
     }
+
+    /// The additional time from the output to the ear, 0 or more; zero for an output that is not a device.
+    var outputLatency: MediaTime {
+        get { output?.isDevice == true ? delay.latency : .zero }
+        set { delay.latency = newValue }
+    }
+
+    /// The time from the player to the ear, as far as the output reports it, and the additional time.
+    private var latency: MediaTime { (output?.latency ?? .zero) + outputLatency }
 
     // MARK: - What is to be done
 
@@ -56,7 +69,12 @@ final class Transport {
             watch.reset()
             isResting = false
             output?.go(from: place, rate: hooks.rate())
-        case .write(let samples, let place): output?.write(samples, at: place)
+            delay.go(from: place)
+        case .write(let samples, let place):
+            output?.write(samples, at: place)
+            delay.write(upTo: place + Int64(samples.count / 2))
+            // The end of the written samples may be reached before the next reading.
+            _ = reading
         case .rest(let place):
             isResting = true
             output?.rest(at: place)

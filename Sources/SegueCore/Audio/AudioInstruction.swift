@@ -37,6 +37,9 @@ public enum AudioInstruction: Sendable, Hashable {
     case setVolume(Double, over: MediaTime = .zero)
     /// Sets the fade-out time of a skip. From now on, this much audio is kept ready for such a fade.
     case setSkipDuration(MediaTime)
+    /// Sets the time from the output to the ear that the output does not report, 0 or more. Heard positions and reports
+    /// are later by this time. Does nothing to an output that is not a device.
+    case setOutputLatency(MediaTime)
     /// Switches to `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description. Answered with
     /// `AudioEvent.outputReady` or `.outputRefused`. Until then, and after a refusal, the previous output stays.
     /// Replaces an earlier request that has not been answered.

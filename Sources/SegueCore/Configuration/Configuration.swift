@@ -78,6 +78,9 @@ public struct Configuration: Sendable, Hashable {
     public var notifyTracks = false
     /// The destination of the audio, as `--output` takes it (design.md, Command line). Not empty.
     public var output = "auto"
+    /// The time from the output to the ear that the output does not report, 0…5 s (design.md, Outputs). The heard
+    /// position is corrected by it.
+    public var outputLatency = MediaTime.zero
     /// The folders of the music library: `auto` for the desktop's music folder, or folders beginning with `/` or `~`,
     /// separated by colons (design.md, Music library). Not empty.
     public var musicFolders = "auto"

@@ -25,6 +25,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case resumeOnReconnect
     case notifyTracks
     case output
+    case outputLatency
     case musicFolders
     case articles
 
@@ -162,6 +163,12 @@ extension ConfigurationField {
             .name(
                 \.output, "auto, null, a device name, file:PATH or a GStreamer sink description",
                 Labels(.sound, Phrase("Output"), Phrase("Where the sound goes")))
+        case .outputLatency:
+            .seconds(
+                \.outputLatency, Numbers(0...5),
+                Labels(
+                    .sound, Phrase("Delay of the speakers"),
+                    Phrase("0 to 5 seconds that the output does not report")))
         case .musicFolders:
             .name(
                 \.musicFolders, "auto, or folders that begin with / or ~, separated by colons",

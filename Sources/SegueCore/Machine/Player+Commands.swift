@@ -123,6 +123,7 @@ extension Player {
         if new.skipCrossfadeDuration != configuration.skipCrossfadeDuration {
             audio(.setSkipDuration(new.skipCrossfadeDuration))
         }
+        if new.outputLatency != configuration.outputLatency { audio(.setOutputLatency(new.outputLatency)) }
         let former = configuration.output
         set(new)
         guard new.output != former, output.reconfigure(from: former, to: new.output) else { return .done }

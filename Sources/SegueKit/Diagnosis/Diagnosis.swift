@@ -54,6 +54,41 @@ public enum Diagnosis {
         return examination.findings(configured: configuredOutput)
     }
 
+    /// Examines the sound server's modules for AirPlay speakers, within `limit` nanoseconds; no finding without a
+    /// server. `hasDiscovery` is true if a service that discovers devices in the network runs.
+    public static func airPlay(hasDiscovery: Bool, limit: Int64 = 5_000_000_000) -> [Finding] {
+        guard let loop = try? EventLoop() else { return [] }
+        var modules: AirPlayModules?
+        AirPlayModules.examine(on: loop) {
+            modules = $0
+            loop.stop()
+        }
+        loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
+        loop.run()
+        return [modules.map { finding(about: $0, hasDiscovery: hasDiscovery) }].compactMap(\.self)
+    }
+
+    static func finding(about modules: AirPlayModules, hasDiscovery: Bool) -> Finding {
+        let subject = "AirPlay"
+        if modules.isSearching {
+            return hasDiscovery
+                ? Finding(subject, .ok, "speakers in the network are devices")
+                : Finding(
+                    subject, .note, "speakers can't be found, because avahi-daemon does not run",
+                    remedy: Remedy.install(["avahi-daemon"]))
+        }
+        if modules.hasSpeaker { return Finding(subject, .ok, "a speaker is loaded; others are not searched for") }
+        guard modules.isInstalled else {
+            return Finding(
+                subject, .note, "the sound server's module is not installed, so speakers are not searched for",
+                remedy: Remedy.install(
+                    [modules.isPipeWire ? "libpipewire-0.3-modules" : "pulseaudio-module-raop", "avahi-daemon"]))
+        }
+        return Finding(
+            subject, .note, "the sound server does not search for speakers",
+            remedy: "pactl load-module module-raop-discover")
+    }
+
     private static var configuredOutput: String { ConfigurationFile().read()?.configuration.output ?? "auto" }
 
     // MARK: - Configuration

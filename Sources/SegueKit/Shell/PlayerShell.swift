@@ -47,6 +47,7 @@ final class PlayerShell {
         clock.checkConfinement()
         var options = options
         options.skipDuration = player.configuration.skipCrossfadeDuration
+        options.outputLatency = player.configuration.outputLatency
         let engine = try make(loop, options, record) { [weak self] event in self?.receive(.audio(event)) }
         engine.onAnswer = { [weak self] in self?.answered($0) }
         self.engine = engine

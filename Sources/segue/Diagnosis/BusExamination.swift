@@ -78,8 +78,16 @@ struct BusExamination {
         let parts = [
             server, sound.device.map { "device \($0)" },
             sound.latency.map { "\(milliseconds($0)) latency" },
+            outputLatency.map { "and \($0) s more by outputLatency" },
         ]
         return Finding("Sound server", .ok, parts.compactMap(\.self).joined(separator: ", "))
+    }
+
+    /// The player's setting, as text; nil without one.
+    private var outputLatency: String? {
+        let settings = (try? client.call("GetConfiguration", on: .control))?.first?.asTexts ?? []
+        let setting = settings.first { $0.key == ConfigurationField.outputLatency.rawValue }
+        return setting.flatMap { $0.value == "0" ? nil : $0.value }
     }
 
     private func sampleRate(_ properties: [String: BusValue]) -> Finding? {

@@ -6,8 +6,8 @@ struct DoctorVerb: ParsableCommand {
         commandName: "doctor", abstract: "Show what works, what does not, and how to repair it.",
         discussion: """
             Examines the configuration, the folders of the player, the music library, the desktop's files, GStreamer \
-            and its plug-ins, formats and outputs. Also examines the session bus, the running player, and the service \
-            that keeps the computer awake. Exits with 1 if something is wrong.
+            and its plug-ins, formats and outputs. Also examines the modules for AirPlay, the session bus, the running \
+            player, and the service that keeps the computer awake. Exits with 1 if something is wrong.
 
             With --json, an object with version, healthy and the array findings:
               subject, text
@@ -20,9 +20,8 @@ struct DoctorVerb: ParsableCommand {
 
     func run() throws {
         let findings =
-            Diagnosis.files() + Diagnosis.library() + Diagnosis.plugins() + Diagnosis.sound() + [
-                Diagnosis.installation()
-            ]
+            Diagnosis.files() + Diagnosis.library() + Diagnosis.plugins() + Diagnosis.sound()
+            + Diagnosis.airPlay(hasDiscovery: DiscoveryExamination.isRunning) + [Diagnosis.installation()]
             + BusExamination.findings()
         let isHealthy = findings.allSatisfy { $0.state != .wrong }
         if json {

@@ -37,8 +37,18 @@ import Testing
         #expect(Self.trial(seed: 398, steps: 9000).fault == nil)
     }
 
-    private static func trial(seed: UInt64, steps: Int, hasHalts: Bool = false) -> ScoreTrial {
-        var trial = ScoreTrial(seed: seed, hasHalts: hasHalts)
+    @Test("The same holds if the audio is heard later than the output reports", arguments: seed..<seed + count)
+    func randomStepsWithADelay(seed: UInt64) {
+        let latency = MediaTime(samples: Int64(seed * 211 % 3000) + 1, rate: ScoreTrial.rate)
+        let trial = Self.trial(seed: seed, steps: Self.steps / 24, latency: latency)
+        #expect(trial.fault == nil, "seed \(seed), latency \(latency), \(trial.fault ?? "")")
+        #expect(trial.ear.heardCount > 1000, "seed \(seed), latency \(latency)")
+    }
+
+    private static func trial(
+        seed: UInt64, steps: Int, hasHalts: Bool = false, latency: MediaTime = .zero
+    ) -> ScoreTrial {
+        var trial = ScoreTrial(seed: seed, hasHalts: hasHalts, latency: latency)
         for step in 0..<steps where trial.fault == nil {
             trial.act()
             if step % 1000 == 999 { trial.settle() }

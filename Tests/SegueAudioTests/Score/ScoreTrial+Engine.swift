@@ -7,12 +7,17 @@ import SegueTestSupport
 /// The work of the engine.
 extension ScoreTrial {
     var reading: TapeMachine.Reading? {
-        output.map {
-            TapeMachine.Reading(heard: $0.heard(at: now), changeable: $0.changeable(at: now), depth: 2000)
+        mutating get {
+            guard let output else { return nil }
+            let played = output.heard(at: now)
+            let time = MonotonicTime(nanoseconds: now * 1_000_000)
+            return TapeMachine.Reading(
+                heard: delay.place(behind: played, rate: Self.rate, at: time), played: played,
+                changeable: output.changeable(at: now), depth: 2000)
         }
     }
 
-    private var readings: ScoreReadings {
+    private mutating func takeReadings() -> ScoreReadings {
         var readings = ScoreReadings(
             now: MonotonicTime(nanoseconds: now * 1_000_000), output: reading, isMixerOpen: mixer.isOpen,
             blockLength: Self.block)
@@ -53,7 +58,7 @@ extension ScoreTrial {
             if hasNews { isAwaited = false }
             hasNews = false
         }
-        let actions = score.handle(event, after: news, readings)
+        let actions = score.handle(event, after: news, takeReadings())
         if isTraced { trace(event, news, actions) }
         if case .collect = event {} else { checkHomes() }
         for action in actions {
@@ -306,9 +311,12 @@ extension ScoreTrial {
         case .go(let place):
             note("go \(place)")
             output?.go(from: place, at: now, epoch: ear.epoch)
+            delay.go(from: place)
         case .write(let samples, let place):
             note("write \(place)…\(place + Int64(samples.count / 2))")
             if let text = output?.write(samples, place: place, at: now) { fail(text) }
+            delay.write(upTo: place + Int64(samples.count / 2))
+            _ = reading
         case .rest(let place):
             note("rest \(place)")
             output?.rest(at: place)

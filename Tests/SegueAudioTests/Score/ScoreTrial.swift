@@ -61,11 +61,15 @@ struct ScoreTrial: VirtualThreads {
     var person = VirtualPerson()
     var ear = VirtualEar()
 
-    init(seed: UInt64, hasHalts: Bool = false) {
+    /// The delay of the ear behind the output.
+    var delay = HearingDelay()
+
+    init(seed: UInt64, hasHalts: Bool = false, latency: MediaTime = .zero) {
         random = SeededRandom(state: seed)
         self.hasHalts = hasHalts
         margin = Int64.random(in: 4...60, using: &random)
         output = VirtualOutput(margin: margin)
+        delay.latency = latency
         send(.setLead(MediaTime(seconds: 4)))
     }
 

@@ -135,7 +135,9 @@ extension ScoreTrial {
 
     /// Checks that a load that has ended by itself has been heard to its last sample.
     mutating func checkEnd(of generation: LoadGeneration) {
-        guard output != nil, !person.isSilencing, !person.isPaused, ear.heardCount > ear.lastChange + 400,
+        // A report that comes later than the sample finds other audio.
+        guard output != nil, delay.latency == .zero, !person.isSilencing, !person.isPaused,
+            ear.heardCount > ear.lastChange + 400,
             let length = person.lengths[generation], case let rest = length - (person.starts[generation] ?? 0),
             rest > 100
         else { return }

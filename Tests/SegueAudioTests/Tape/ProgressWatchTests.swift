@@ -6,8 +6,15 @@ import Testing
 
 /// Outputs that fail without a report.
 @Suite struct ProgressWatchTests {
-    @Test("An output that takes samples and plays none is reported")
+    @Test("An output that takes samples and plays none is reported, after its own latency")
     func stuck() throws {
+        let usual = try Self.timeUntilReported(latency: nil)
+        let slow = try Self.timeUntilReported(latency: MediaTime(nanoseconds: 700_000_000))
+        #expect(usual < 2_000_000_000 && slow > usual + 600_000_000, "\(usual) and \(slow) ns")
+    }
+
+    /// Returns the time, in nanoseconds, after which an output that plays nothing is reported.
+    private static func timeUntilReported(latency: MediaTime?) throws -> Int64 {
         let loop = try EventLoop()
         let transport = Transport(loop: loop)
         var tape = TapeMachine(rate: 44100, isOffline: false)
@@ -15,19 +22,19 @@ import Testing
         transport.hooks.expectedProgress = {
             tape.expectsProgress(transport.reading) ? tape.heard(transport.reading) : nil
         }
-        var count = 0
-        transport.hooks.stoodStill = {
-            count += 1
-            loop.stop()
-        }
-        transport.use(StuckOutput())
+        transport.hooks.stoodStill = { loop.stop() }
+        let output = StuckOutput()
+        transport.use(output)
+        let start = MonotonicTime.now
         tape.begin(rate: 44100)
         tape.append([Float](repeating: 0.5, count: 4 * 88200))
         for action in tape.fill(transport.reading) { transport.carryOut(action) }
         transport.arm(in: nil)
+        // A server reports its latency once audio is on its way.
+        loop.schedule(at: start.advanced(byNanoseconds: 50_000_000)) { output.latency = latency }
         loop.run()
-        #expect(count == 1)
         transport.close()
+        return MonotonicTime.now.nanoseconds(since: start)
     }
 }
 
@@ -36,6 +43,7 @@ private final class StuckOutput: Output {
     let name = "stuck"
     let fallback: String? = nil
     let isDevice = true
+    var latency: MediaTime?
     var onEvent: (OutputEvent) -> Void = { _ in }
     private(set) var heard: Int64 = 0
     private(set) var changeable: Int64 = 0

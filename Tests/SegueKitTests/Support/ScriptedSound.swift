@@ -64,7 +64,7 @@ final class ScriptedSound: SoundEngine {
         case .setVolume: answer(.volume)
         case .selectOutput(let name): soon { self.happen(.outputReady(name: name, fallback: nil)) }
         case .reopenOutput: soon { self.happen(.outputReady(name: "null", fallback: nil)) }
-        case .unload, .schedule, .cancelSchedule, .playOut, .setSkipDuration, .improveOutput:
+        case .unload, .schedule, .cancelSchedule, .playOut, .setSkipDuration, .setOutputLatency, .improveOutput:
             break
         }
         plan()

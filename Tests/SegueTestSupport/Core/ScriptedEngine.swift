@@ -129,6 +129,8 @@ public struct ScriptedEngine {
             isFadingOut = false
         case .setSkipDuration(let duration):
             if duration < .zero { complaints.append("a skip of \(duration)") }
+        case .setOutputLatency(let latency):
+            if latency < .zero { complaints.append("an output latency of \(latency)") }
         case .setVolume(let volume, let duration):
             if duration < .zero { complaints.append("a ramp of \(duration)") }
             self.volume = volume

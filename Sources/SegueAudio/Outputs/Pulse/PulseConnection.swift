@@ -50,6 +50,8 @@ final class PulseConnection {
     private(set) var server: String?
     private var sinks = Sinks()
     private var onSinks: ((Sinks?) -> Void)?
+    private var modules: [String] = []
+    private var onModules: (([String]) -> Void)?
 
     /// Begins to connect.
     init(_ loop: EventLoop) {
@@ -87,6 +89,7 @@ final class PulseConnection {
     func close() {
         onReady = nil
         onSinks = nil
+        onModules = nil
         onLoss = { _ in }
         limit?.cancel()
         pa_context_set_state_callback(context, nil, nil)
@@ -179,6 +182,27 @@ final class PulseConnection {
         limit = nil
         onSinks = nil
         completion(sinks)
+    }
+
+    // MARK: - Modules
+
+    /// Queries the names of the loaded modules. `completion` is not called from inside this call, and never if the
+    /// server does not answer.
+    func listModules(_ completion: @escaping ([String]) -> Void) {
+        onModules = completion
+        modules = []
+        let module: pa_module_info_cb_t = { _, info, isLast, connection in
+            guard let connection = PulseConnection.of(connection) else { return }
+            if isLast == 0, let name = info?.pointee.name { connection.modules.append(String(cString: name)) }
+            if isLast != 0 { connection.loop.schedule(at: .now) { [weak connection] in connection?.concludeModules() } }
+        }
+        forget(pa_context_get_module_info_list(context, module, pointer))
+    }
+
+    private func concludeModules() {
+        let completion = onModules
+        onModules = nil
+        completion?(modules)
     }
 
     private func forget(_ operation: OpaquePointer?) {
