@@ -36,11 +36,12 @@ import Testing
     @Test("JSON is what RFC 8259 allows, in the order that was given")
     func json() {
         let value = JSONValue.object([
-            ("b", .string("a\"\\\n\t\u{1}é🎵")), ("a", .array([.null, .boolean(true), .integer(-3), .number(0.5)])),
+            ("b", .string("a\"\\\n\t\u{1}\u{9B}é🎵")),
+            ("a", .array([.null, .boolean(true), .integer(-3), .number(0.5)])),
             ("n", .number(.nan)), ("o", .optional(String?.none)),
         ])
         #expect(
             value.text
-                == "{\"b\":\"a\\\"\\\\\\n\\t\\u0001é🎵\",\"a\":[null,true,-3,0.5],\"n\":null,\"o\":null}")
+                == "{\"b\":\"a\\\"\\\\\\n\\t\\u0001\\u009bé🎵\",\"a\":[null,true,-3,0.5],\"n\":null,\"o\":null}")
     }
 }

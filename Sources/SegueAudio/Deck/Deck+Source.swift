@@ -115,6 +115,13 @@ extension Deck {
 
     /// Passes data to be played, and keeps the data of a playlist.
     private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
+        // A decoder may keep all that comes before the audio: pictures without end, for instance.
+        let size = UInt64(gst_buffer_get_size(buffer))
+        let isTooMuch = shared.withLock { shared in
+            guard shared.machine.isLoading else { return false }
+            return !shared.source.countStart(size)
+        }
+        if isTooMuch { inbox.post(.unplayable(self, ErrorSentences.withoutStart(route.address))) }
         switch shared.withLock({ $0.source.take(Self.bytes(of: buffer)) }) {
         case .pass: return segue_buffer_ref(buffer)
         case .keep: return nil

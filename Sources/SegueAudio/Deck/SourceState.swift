@@ -38,6 +38,11 @@ struct SourceState: Sendable {
     private var playlist: RemotePlaylist?
     /// True if the load is a playlist: it can't be played itself, and nothing of it reaches the decoder.
     private(set) var isPlaylist = false
+    /// The most bytes that may come before any audio. A file whose index is at its end, from a server without parts,
+    /// has all its audio before the index.
+    static let longestStart: UInt64 = 128 << 20
+    /// The number of bytes that have come before any audio.
+    private var start: UInt64 = 0
     private var isSeekable = false
     /// True if the load is a radio station, which has no end.
     private var isStation = false
@@ -126,6 +131,13 @@ struct SourceState: Sendable {
     mutating func refuseParts() -> Bool {
         parts = .refused
         return !isForewarned
+    }
+
+    /// Counts bytes that come before any audio. Returns false once: with these bytes, there are too many.
+    mutating func countStart(_ bytes: UInt64) -> Bool {
+        let before = start
+        start += bytes
+        return before > Self.longestStart || start <= Self.longestStart
     }
 
     /// The disposition of a piece that the server sends.

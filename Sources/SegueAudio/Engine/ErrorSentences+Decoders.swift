@@ -5,6 +5,10 @@ extension ErrorSentences {
     /// Returns the error for a missing decoder. `details` is GStreamer's list of missing decoders: one per line, with
     /// the kind of the stream in brackets.
     static func missingDecoder(_ details: String, at place: String) -> AudioPlayerError {
+        // A page or a picture, as servers send it instead of a stream, needs no decoder.
+        guard !["(text/", "(image/"].contains(where: details.contains) else {
+            return .unsupportedFormat(path: place, reason: "it holds no audio")
+        }
         let remedy = remedies.first { details.contains("(\($0.kind)") }?.sentence
         return .unsupportedFormat(path: place, reason: remedy ?? "no decoder for it is installed")
     }
@@ -21,6 +25,7 @@ extension ErrorSentences {
         ("audio/x-alac", "ALAC needs the package gstreamer1.0-libav"),
         ("audio/x-wma", "WMA needs the package gstreamer1.0-libav"),
         ("video/x-ms-asf", "ASF needs the package gstreamer1.0-plugins-ugly"),
+        ("application/x-hls", "HLS needs the package gstreamer1.0-plugins-bad"),
         ("application/x-ape", "Monkey's Audio needs the package gstreamer1.0-libav"),
         ("audio/x-ac3", "AC-3 needs the package gstreamer1.0-libav"),
         ("audio/x-eac3", "E-AC-3 needs the package gstreamer1.0-libav"),

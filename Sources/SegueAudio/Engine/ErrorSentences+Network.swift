@@ -1,16 +1,18 @@
 import CGStreamer
 import SegueCore
+import SegueFiles
 
 extension ErrorSentences {
     /// Returns the error for the server's status; nil if the server did not answer with an error.
     static func answer(_ message: UnsafeMutablePointer<GstMessage>, uri: String) -> AudioPlayerError? {
         let status = status(in: message)
         switch status {
-        case 300...399: return astray(uri)
+        case 301, 302, 303, 307, 308: return astray(uri)
         case 404, 410: return .fileNotFound(path: uri)
         case 401, 403, 407, 451:
             return .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status \(status))")
-        case 400...599: return .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(status))")
+        // The other redirections, 304 among them, lead nowhere.
+        case 300...599: return .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(status))")
         default: return nil
         }
     }
@@ -40,7 +42,7 @@ extension ErrorSentences {
             switch obstacle {
             case .refused, .unreachable: "the server can't be reached"
             case .unknownName, .unresolved: "the server can't be reached: its name is not known"
-            case .noAnswer: "the server closes the connection without an answer"
+            case .noAnswer: "the server sends no answer, or none that is HTTP"
             case .notSecure: "the server does not speak https there"
             case .untrusted: "the server's certificate is not signed by an authority that this computer trusts"
             case .misnamed: "the server's certificate belongs to another server"
@@ -56,6 +58,10 @@ extension ErrorSentences {
         .fileLoadFailed(path: uri, reason: "the server has not answered within \(limit) s")
     }
 
+    static func withoutStart(_ uri: String) -> AudioPlayerError {
+        .unsupportedFormat(path: uri, reason: "there is no audio in its first \(SourceState.longestStart >> 20) MiB")
+    }
+
     static func silent(_ uri: String) -> AudioPlayerError {
         .fileLoadFailed(path: uri, reason: "the server does not answer")
     }
@@ -66,7 +72,8 @@ extension ErrorSentences {
     }
 
     static func foreign(_ address: String, in uri: String) -> AudioPlayerError {
-        .unsupportedFormat(
-            path: uri, reason: "it names \(address), and a server may only name http and https addresses")
+        let shown = TagText.line(address) ?? "what is no address"
+        return .unsupportedFormat(
+            path: uri, reason: "it names \(shown), and a server may only name http and https addresses")
     }
 }

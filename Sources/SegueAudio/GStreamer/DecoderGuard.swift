@@ -12,7 +12,8 @@ enum DecoderGuard {
             @convention(c) (
                 UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstCaps>?,
                 OpaquePointer?, gpointer?
-            ) -> Int32 = { _, _, caps, _, _ in
+            ) -> Int32 = { _, _, caps, factory, _ in
+                if let factory, DecoderGuard.isForStreams(factory) { return DecoderGuard.passOver }
                 guard let caps, let structure = gst_caps_get_structure(caps, 0),
                     let name = gst_structure_get_name(structure)
                 else { return DecoderGuard.use }
@@ -24,6 +25,14 @@ enum DecoderGuard {
             if factory == "apedemux", let input = element.firstSinkPad { HarmfulTags.hide(behind: input) }
             if factory.hasPrefix("avdemux_") { EmptyPackets.end(element) }
         }
+    }
+
+    /// Returns true for a demuxer of adaptive streams that refuses to work in a decodebin, which tries it first. The
+    /// refusal would count as an error of the media (`DecodingErrors`).
+    private static func isForStreams(_ factory: OpaquePointer) -> Bool {
+        guard let name = gst_object_get_name(segue_as_object(UnsafeMutableRawPointer(factory))) else { return false }
+        defer { g_free(name) }
+        return ["hlsdemux2", "dashdemux2", "mssdemux2"].contains(String(cString: name))
     }
 
     /// Returns true if media of this type may contain audio, or be audio.

@@ -8,6 +8,8 @@ struct RemotePlaylist: Sendable {
     private static let longest = 256 << 10
     /// The number of entries of a playlist that are tried.
     private static let mostEntries = 16
+    /// The most bytes of an address, as for one in a call (security.md).
+    private static let longestAddress = 8192
 
     private let kind: Playlist.Kind
     /// The base address for relative entries.
@@ -71,7 +73,7 @@ struct RemotePlaylist: Sendable {
             return .stream(content)
         }
         let named = playlist.items.compactMap { absolute(String(decoding: $0.location, as: UTF8.self)) }
-            .filter(Self.isRemote)
+            .filter { Self.isRemote($0) && TagText.line($0, limit: Self.longestAddress) == $0 }
         guard !named.isEmpty else {
             return .unusable(
                 .fileLoadFailed(path: address, reason: "the playlist there names no http or https address"))
@@ -86,7 +88,9 @@ struct RemotePlaylist: Sendable {
     }
 
     private func absolute(_ reference: String) -> String? {
-        guard let text = gst_uri_join_strings(address, reference) else { return nil }
+        // GStreamer's own function crashes on a query like `?%=1`, and changes the order in others.
+        let flags = GUriFlags(rawValue: G_URI_FLAGS_ENCODED.rawValue | G_URI_FLAGS_PARSE_RELAXED.rawValue)
+        guard let text = g_uri_resolve_relative(address, reference, flags, nil) else { return nil }
         defer { g_free(text) }
         return String(cString: text)
     }

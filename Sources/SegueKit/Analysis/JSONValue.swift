@@ -47,7 +47,8 @@ package enum JSONValue: Equatable, Sendable {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\r": result += "\\r"
-            case "\0"..<" ", "\u{7F}":
+            // RFC 8259 allows those from U+007F on, but a terminal obeys them.
+            case "\0"..<" ", "\u{7F}"..<"\u{A0}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

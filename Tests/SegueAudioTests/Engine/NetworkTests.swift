@@ -464,14 +464,14 @@ import Testing
         return (answer, uri)
     }
 
-    @Test("What a server answers is said in words", arguments: [404, 403, 500])
+    @Test("What a server answers is said in words", arguments: [404, 403, 500, 304])
     func status(code: Int) throws {
         let (event, uri) = try answer(.status(code))
         let expected: AudioPlayerError =
             switch code {
             case 404: .fileNotFound(path: uri)
             case 403: .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status 403)")
-            default: .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status 500)")
+            default: .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(code))")
             }
         #expect(event == .loadFailed(.first, expected))
     }

@@ -44,4 +44,9 @@ import Testing
         // MPEG layer 3 is not AAC.
         #expect(Self.error("MP3 (audio/mpeg, mpegversion=(int)1, layer=(int)3)") == expected)
     }
+
+    @Test("A page or a picture needs no decoder", arguments: ["text/html (text/html)", "PNG (image/png)"])
+    func without(missing: String) {
+        #expect(Self.error(missing) == .unsupportedFormat(path: "/a", reason: "it holds no audio"))
+    }
 }

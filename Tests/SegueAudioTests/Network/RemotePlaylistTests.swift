@@ -99,6 +99,33 @@ import Testing
         }
     }
 
+    @Test("An address is opened whatever its escapes")
+    func escapes() throws {
+        #expect(Route("http://a/100%?%zz=%&%00=%41").address == "http://a/100%25?%25zz=%25&%2500=%41")
+        let stage = try stage()
+        try stage.serve(.constant(0.5, on: .both, seconds: 1), at: "/a.wav?%25=1")
+        let answer = load("/a.wav?%=1", on: stage)
+        #expect(isLoaded(answer), "\(reason(answer))")
+    }
+
+    @Test("Addresses are resolved whatever their escapes; long ones, and control characters, are left out")
+    func addresses() throws {
+        let answer = ServerAnswer(status: 200, fields: ["content-type": "audio/x-mpegurl"])
+        var playlist = try #require(RemotePlaylist(answer, at: "http://127.0.0.1/list?%"))
+        let fits = playlist.append(
+            Self.text(
+                "a?%=1", "b?%00=1", "100%.mp3", "c?b=1&a=2&b=3", "two words", "http://\u{1B}[2J/x",
+                String(repeating: "x", count: 10000)))
+        #expect(fits)
+        guard case .named(let addresses) = playlist.read() else {
+            Issue.record("nothing is named")
+            return
+        }
+        #expect(
+            addresses
+                == ["a?%=1", "b?%00=1", "100%.mp3", "c?b=1&a=2&b=3", "two%20words"].map { "http://127.0.0.1/\($0)" })
+    }
+
     @Test("A playlist without end is given up")
     func endless() throws {
         let stage = try stage()
