@@ -6,6 +6,7 @@ import Glibc
 @main
 enum Main {
     static func main() {
+        Terminal.openMissing()
         let status = status()
         guard status == 0, let code = Terminal.standardOutput.failure else { exit(status) }
         Terminal.standardError.writeLine("segue: The output could not be written: \(String(cString: strerror(code))).")

@@ -8,6 +8,7 @@ struct MediaExpansion {
     private(set) var problems: [AudioPlayerError] = []
     private let directory: LocalPath
     private let progress: ((ScanProgress) -> Void)?
+    private let onItem: (String) -> Void
     /// The argument being expanded, as the caller wrote it.
     private var location = ""
     private var examined = 0
@@ -32,15 +33,17 @@ struct MediaExpansion {
     private static let tagTime: Int64 = 2_000_000_000
     private var tagTimeUsed: Int64 = 0
 
-    init(directory: LocalPath, progress: ((ScanProgress) -> Void)?) {
+    init(directory: LocalPath, progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void) {
         self.directory = directory
         self.progress = progress
+        self.onItem = onItem
     }
 
     /// Expands one argument. `share` is the part of the whole run that the argument counts for.
     mutating func add(_ argument: String, knowing details: TrackMetadata? = nil, share: Share = Share()) {
         location = argument
         nestedCount = 0
+        onItem(location)
         guard !argument.isEmpty else {
             problems.append(.fileLoadFailed(path: "''", reason: "the name is empty"))
             return
@@ -118,6 +121,7 @@ struct MediaExpansion {
     /// Counts one more item, and reports the progress once every few hundred items.
     private mutating func look(at position: Double) {
         examined += 1
+        onItem(location)
         if examined.isMultiple(of: Self.progressStep) { tell(position) }
     }
 

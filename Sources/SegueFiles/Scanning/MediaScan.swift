@@ -17,12 +17,13 @@ public enum MediaScan {
     ///   - details: metadata of the streams among the arguments, by argument. The metadata of files is in their tags.
     ///   - workingDirectory: the absolute path that relative paths are resolved against.
     ///   - progress: called once every few hundred items, and at the end of the folder that contains them.
+    ///   - onItem: called before each argument and each item of a folder or playlist, with the argument.
     /// - Returns: the entries, and the reason for each argument, or part of an argument, that gave no entry.
     public static func expand(
         _ arguments: [String], knowing details: [String: TrackMetadata] = [:], workingDirectory: String,
-        progress: ((ScanProgress) -> Void)?
+        progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void = { _ in }
     ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {
-        var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress)
+        var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress, onItem: onItem)
         for (index, argument) in arguments.enumerated() {
             expansion.add(argument, knowing: details[argument], share: Share(index, of: arguments.count))
         }

@@ -28,6 +28,20 @@ final class TrackAnalyst {
     private var process: AnalysisProcess?
     private var lastJob: UInt64 = 0
 
+    /// The identity of a file, and the stored facts about it; nil if the file can't be read, or nothing is stored.
+    private struct Found {
+        var content: ContentIdentity?
+        var facts: TrackFacts?
+
+        init() {}
+
+        /// Reads the file and the store. Blocks: not for the loop's thread.
+        init(_ path: [UInt8], _ store: SessionStore?) {
+            content = ContentIdentity(path: path)
+            facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
+        }
+    }
+
     /// A file whose facts are being determined.
     private struct Job: Equatable {
         var number: UInt64
@@ -41,7 +55,8 @@ final class TrackAnalyst {
     ///   - program: the program that analyses, with its arguments before `--ends` and the path of the file; nil for no
     ///     analysis.
     ///   - store: the store of facts; nil keeps none.
-    ///   - worker: the worker that reads identities and stored facts.
+    ///   - worker: the worker that reads identities and stored facts. Work on a file system that does not answer is
+    ///     abandoned, and the file then counts as unreadable.
     ///   - mayWorkAhead: called on the worker before each file for later. If it returns false, no such file is measured
     ///     until there are other wishes.
     ///   - identified: called on the loop for each readable file, unless the file is no longer wanted.
@@ -86,8 +101,9 @@ final class TrackAnalyst {
     func remembered(_ uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         loop.checkConfinement()
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
-        let answer = loop.delivering(completion)
-        worker.perform { answer(ContentIdentity(path: path).flatMap { store.sound(of: $0) }) }
+        worker.search(uri, on: loop, then: completion, else: { _ in nil }) { _, finish in
+            finish(ContentIdentity(path: path).flatMap { store.sound(of: $0) })
+        }
     }
 
     /// Ends the work under way.
@@ -101,19 +117,16 @@ final class TrackAnalyst {
     // MARK: - Identities
 
     /// Reads the identities of wanted files, and the stored facts about them. A track that is ready may wait for the
-    /// answer. So both are one piece of work, which precedes the saving of a session.
+    /// answer. So both are one piece of work, which precedes all work that nothing waits for.
     private func identify() {
         for uri in wishes.contents + wishes.sounds where contents[uri] == nil && looking.insert(uri).inserted {
             guard let path = FileURI.pathBytes(of: uri) else {
                 identified(uri, nil, nil)
                 continue
             }
-            let answer = loop.delivering { [self] (content: ContentIdentity?, facts: TrackFacts?) in
-                identified(uri, content, facts)
-            }
-            worker.perform(.awaited) { [store] in
-                let content = ContentIdentity(path: path)
-                answer((content, content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }))
+            let answer = { [self] (found: Found) in identified(uri, found.content, found.facts) }
+            worker.search(uri, on: loop, .awaited, then: answer, else: { _ in Found() }) { [store] _, finish in
+                finish(Found(path, store))
             }
         }
     }
@@ -175,14 +188,11 @@ final class TrackAnalyst {
 
     /// Identifies a file for later, whose turn has come.
     private func lookAhead(_ job: Job) {
-        let wait = loop.delivering { [self] in rest(job) }
-        let answer = loop.delivering { [self] (content: ContentIdentity?, facts: TrackFacts?) in
-            lookedAhead(job, content, facts)
+        let answer = { [self] (found: Found?) in
+            if let found { lookedAhead(job, found.content, found.facts) } else { rest(job) }
         }
-        worker.perform { [store, mayWorkAhead] in
-            guard mayWorkAhead() else { return wait(()) }
-            let content = ContentIdentity(path: job.path)
-            answer((content, content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }))
+        worker.search(job.uri, on: loop, then: answer, else: { _ in Found() }) { [store, mayWorkAhead] _, finish in
+            finish(mayWorkAhead() ? Found(job.path, store) : nil)
         }
     }
 
@@ -232,8 +242,9 @@ final class TrackAnalyst {
     /// Stores a measurement, which belongs to the identity at its beginning, if the identity is still the same. Storing
     /// comes before the next lookup of the file.
     private func keep(_ sound: TrackFacts.Measurement, _ job: Job, _ content: ContentIdentity) {
-        worker.perform(.awaited) { [store] in
+        worker.search(job.uri, on: loop, .awaited, then: { (_: Void) in }, else: { _ in }) { [store] _, finish in
             if ContentIdentity(path: job.path) == content { store?.record(sound, of: content) }
+            finish(())
         }
     }
 

@@ -30,41 +30,66 @@ public final class DiskWorker: Sendable {
             }
         }
 
-        /// Runs the next work in order. Call it once for each work that was appended.
+        /// Runs the next work in order, if there is any. Call it once for each work that was appended.
         func runNext() {
-            let work = waiting.withLock { waiting in
-                waiting.awaited.isEmpty ? waiting.usual.removeFirst() : waiting.awaited.removeFirst()
+            let work: (@Sendable () -> Void)? = waiting.withLock { waiting in
+                if !waiting.awaited.isEmpty { return waiting.awaited.removeFirst() }
+                return waiting.usual.isEmpty ? nil : waiting.usual.removeFirst()
             }
-            work()
+            work?()
+        }
+
+        /// Removes all work and returns it in order.
+        func removeAll() -> [(Urgency, @Sendable () -> Void)] {
+            waiting.withLock { waiting in
+                defer { waiting = Waiting() }
+                return waiting.awaited.map { (Urgency.awaited, $0) } + waiting.usual.map { (Urgency.usual, $0) }
+            }
         }
     }
 
-    private let thread = Locked<EventLoop?>(nil)
-    private let lanes = Lanes()
+    private struct State {
+        var thread: EventLoop?
+        /// The work for that thread.
+        var lanes = Lanes()
+    }
+
+    private let state = Locked(State())
 
     /// Creates a worker whose thread has not started yet.
     public init() {}
 
     deinit {
-        thread.withLock { $0?.stop() }
+        state.withLock { $0.thread?.stop() }
     }
 
     /// Runs `work` on the worker's thread, after all earlier work of the same urgency. If the system grants no thread,
     /// `work` runs on the calling thread: slow, but not lost.
     func perform(_ urgency: Urgency = .usual, _ work: @escaping @Sendable () -> Void) {
-        let loop = thread.withLock { thread in
-            if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk", forWaiting: true) }
-            return thread
+        let isQueued = state.withLock { state in
+            if state.thread == nil { state.thread = try? EventLoop.startThread(name: "segue-disk", forWaiting: true) }
+            guard let thread = state.thread else { return false }
+            state.lanes.append(work, urgency)
+            thread.perform { [lanes = state.lanes] in lanes.runNext() }
+            return true
         }
-        guard let loop else { return work() }
-        lanes.append(work, urgency)
-        loop.perform { [lanes] in lanes.runNext() }
+        if !isQueued { work() }
     }
 
-    /// Blocks until all earlier work is done. Must not be called on the worker's thread. Does nothing if the worker was
-    /// never used.
+    /// Leaves the running work to its thread, because it may never return. All other work continues on a new thread.
+    func abandon() {
+        let rest = state.withLock { state in
+            state.thread?.stop()
+            defer { state = State() }
+            return state.lanes.removeAll()
+        }
+        for (urgency, work) in rest { perform(urgency, work) }
+    }
+
+    /// Blocks until all earlier work is done, except for abandoned work. Must not be called on the worker's thread.
+    /// Does nothing if the worker was never used.
     public func finish() {
-        guard thread.withLock({ $0 }) != nil else { return }
+        guard state.withLock({ $0.thread }) != nil else { return }
         let done = Signal()
         perform { done.send() }
         done.wait()

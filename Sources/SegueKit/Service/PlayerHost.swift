@@ -283,8 +283,9 @@ final class PlayerHost {
             shell.receive(.titlesRead(answers))
         }
         self.titles = titles
+        // The files may be on a share that does not answer, for which the session must not wait.
         let analyst = TrackAnalyst(
-            loop: loop, program: options.analyser, store: store, worker: disk,
+            loop: loop, program: options.analyser, store: store, worker: DiskWorker(),
             identified: { [shell] uri, content in shell.receive(.identified(uri, content)) },
             analysed: { [shell] uri, outcome in shell.receive(.analysed(uri, outcome)) })
         self.analyst = analyst

@@ -1,7 +1,7 @@
 import GRDB
 import SegueCore
 
-/// The open SQLite database of the session. Used on one thread at a time, that of the disk worker.
+/// The open SQLite database of the session. Used by one thread at a time.
 ///
 /// The database has a write-ahead log with synchronous NORMAL: committed data survives the death of the process at any
 /// moment. A power failure may cost the last seconds, never the database. A lock file is held while the database is

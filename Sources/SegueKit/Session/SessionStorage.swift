@@ -1,5 +1,4 @@
-/// The database of a session store, and its recovery from problems of the file system. Used on the disk worker's
-/// thread.
+/// The database of a session store, and its recovery from problems of the file system. Used by one thread at a time.
 struct SessionStorage {
     private enum State {
         case unopened

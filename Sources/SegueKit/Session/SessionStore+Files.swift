@@ -2,7 +2,7 @@ import SegueCore
 
 /// Facts about files, by their content. Facts that can't be saved are determined again later.
 extension SessionStore {
-    /// Returns the measurement of a file's audio; nil if there is none. Blocks, on the worker's thread only.
+    /// Returns the measurement of a file's audio; nil if there is none. Blocks: not for the loop's thread.
     func sound(of content: ContentIdentity) -> TrackFacts.Measurement? {
         guard let found = now({ try $0.sound(of: content) }) ?? nil else { return nil }
         // Nothing waits for this; and the measurement is available even if the disk is full.
@@ -10,8 +10,8 @@ extension SessionStore {
         return found
     }
 
-    /// Stores the measurement of a file's audio. Blocks, on the worker's thread only: every later lookup finds the
-    /// measurement.
+    /// Stores the measurement of a file's audio. Blocks, so that every later lookup finds the measurement: not
+    /// for the loop's thread.
     func record(_ sound: TrackFacts.Measurement, of content: ContentIdentity) {
         _ = now { try $0.write(sound, of: content) }
     }

@@ -34,7 +34,7 @@ public final class SessionStore: Sendable {
     public let path: String
     private let worker: DiskWorker
     private let state = Locked(State())
-    // Locked only on the worker's thread, where its content is used: the lock never waits.
+    // Locked during a transaction: only for threads that may wait, those of the worker and of the analysis.
     private let storage: Locked<SessionStorage>
 
     /// Opens nothing yet: the database is opened, or created, by the first `load` or change.
@@ -195,7 +195,7 @@ public final class SessionStore: Sendable {
         worker.perform { completion(self.now(body)) }
     }
 
-    /// Runs `body` with the database. Blocks; on the worker's thread only. Returns nil if `body` fails, without a
+    /// Runs `body` with the database. Blocks: not for the loop's thread. Returns nil if `body` fails, without a
     /// report.
     func now<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
         storage.withLock { try? $0.opened().map(body) }

@@ -14,13 +14,14 @@ final class MediaOpener: Sendable {
 
         /// Adds tags from the library to files that were not examined, because a helper would need minutes for the tags
         /// of a long queue.
-        mutating func addTags(from index: String) {
+        mutating func addTags(from index: String, _ progress: SearchProgress) {
             // If every file was examined, the index is not opened.
             let unknown = entries.indices.filter { index in
                 entries[index].metadata.sampleRate == nil && ResourceName.isLocal(entries[index].uri)
             }
             guard !unknown.isEmpty, let library = LibrarySearch(path: index) else { return }
             for index in unknown {
+                progress.note(entries[index].uri)
                 guard let path = FileURI.path(of: entries[index].uri), let status = try? LocalFile.status(of: path),
                     let tags = try? library.tags(of: path, status)
                 else { continue }
@@ -82,27 +83,30 @@ final class MediaOpener: Sendable {
         _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
         let progress = loop.delivering(progress)
-        let completion = loop.delivering(completion)
         let artwork = artwork
         let store = store
         let record = record
         let index = index
         if isNamed { for location in locations { trust(location) } }
-        worker.perform {
+        worker.search(locations.first ?? "", on: loop, then: completion) { place in
+            let path = ResourceName.path(of: place) ?? place
+            return .failure(.loadTimeout(path: path, seconds: Int(SearchWatch.patience / 1_000_000_000)))
+        } by: { search, finish in
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                var finding = try Self.find(locations, details, toPlay: toPlay, knowing: answers, artwork, record) {
-                    scan in
+                var finding = try Self.find(
+                    locations, details, toPlay: toPlay, knowing: answers, artwork, record, search
+                ) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     progress(scan)
                 }
-                if let index { finding.addTags(from: index) }
+                if let index { finding.addTags(from: index, search) }
                 return finding
             }
-            guard let store, case .success(let finding) = result else { return completion(result) }
+            guard let store, case .success(let finding) = result else { return finish(result) }
             store.statistics(of: finding.entries.map(\.uri)) { statistics in
-                completion(.success(finding.remembering(statistics)))
+                finish(.success(finding.remembering(statistics)))
             }
         }
     }
@@ -122,10 +126,12 @@ final class MediaOpener: Sendable {
 
     private static func find(
         _ locations: [String], _ details: [String: TrackMetadata], toPlay: Bool, knowing answers: StreamAnswers,
-        _ artwork: ArtworkCache, _ record: OpeningRecord, progress: @escaping (ScanProgress) -> Void
+        _ artwork: ArtworkCache, _ record: OpeningRecord, _ search: SearchProgress,
+        progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
         let (found, problems) = MediaScan.expand(
-            locations, knowing: details, workingDirectory: FileAccess.workingDirectory, progress: progress)
+            locations, knowing: details, workingDirectory: FileAccess.workingDirectory, progress: progress,
+            onItem: search.note)
         let entries = answers.living(among: found)
         var finding = Finding(
             entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
@@ -141,6 +147,7 @@ final class MediaOpener: Sendable {
                 finding.entries += entries[index...]
                 break
             }
+            search.note(entry.uri)
             do throws(AudioPlayerError) {
                 finding.entries.append(try PlayableTrack.examine(entry, artwork: artwork, record: record))
             } catch {
@@ -165,10 +172,11 @@ extension MediaOpener {
     /// none if there are more than a few streams. The result is reported on the loop's thread, after a few seconds at
     /// most.
     func ask(about locations: [String], _ completion: @escaping (StreamAnswers) -> Void) {
-        let completion = loop.delivering(completion)
-        worker.perform {
-            let streams = Self.streams(among: locations)
-            StreamInquiry(of: streams.count <= Self.few ? streams : [], completion)
+        let inquire = { (streams: [String]) in
+            _ = StreamInquiry(of: streams.count <= Self.few ? streams : [], self.loop.delivering(completion))
+        }
+        worker.search(locations.first ?? "", on: loop, then: inquire, else: { _ in [] }) { search, finish in
+            finish(Self.streams(among: locations, search))
         }
     }
 
@@ -186,11 +194,12 @@ extension MediaOpener {
         }
     }
 
-    private static func streams(among locations: [String]) -> [String] {
+    private static func streams(among locations: [String], _ search: SearchProgress) -> [String] {
         locations.flatMap { location -> [String] in
             guard !StreamProbe.isRemote(location) else { return [location] }
             guard isPlaylist(location) else { return [] }
-            let content = MediaScan.expand([location], workingDirectory: FileAccess.workingDirectory, progress: nil)
+            let content = MediaScan.expand(
+                [location], workingDirectory: FileAccess.workingDirectory, progress: nil, onItem: search.note)
             return content.entries.map(\.uri).filter(StreamProbe.isRemote)
         }
     }

@@ -46,7 +46,7 @@ struct DaemonVerb: ParsableCommand {
             log: { sentence in
                 // A status line may already be on the terminal, if both programs share it.
                 let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
-                Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
+                Terminal.standardError.log("\(start)segue: \(printable(sentence))")
             },
             scanning: { scan.show($0) })
         throw ExitCode(PlayerDaemon.run(options))

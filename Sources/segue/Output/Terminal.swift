@@ -31,11 +31,39 @@ struct Terminal {
         return poll(&status, 1, 0) <= 0 || Int32(status.revents) & POLLERR == 0
     }
 
+    /// True if `PIPE_BUF` bytes can be written without waiting for the reader of a pipe or for a stopped terminal.
+    private var hasRoom: Bool {
+        var status = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&status, 1, 0) > 0
+    }
+
+    /// Opens the null device as each standard stream that the caller has closed, only for reading, so that writing to
+    /// it still fails. Otherwise the next file or socket would become that stream, and output would go there.
+    static func openMissing() {
+        var descriptor: Int32
+        repeat { descriptor = open("/dev/null", O_RDONLY) } while 0...STDERR_FILENO ~= descriptor
+        close(descriptor)
+    }
+
+    /// Writes a line of the player's log. Text for which there is no room is lost: the music does not wait for the
+    /// reader of the log.
+    func log(_ text: String) {
+        var rest = Array("\(text)\n".utf8)[...]
+        while !rest.isEmpty, hasRoom {
+            write(rest.prefix(Int(PIPE_BUF)))
+            rest = rest.dropFirst(Int(PIPE_BUF))
+        }
+    }
+
     /// Writes all of `text`. A closed reader ends the process by SIGPIPE, as with every filter, but does not end the
     /// player. The first other error of stdout is stored in `failure`, and makes the command fail at the end. Errors of
     /// stderr are ignored, because they cannot be reported.
     func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
+        write(Array(text.utf8)[...])
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
