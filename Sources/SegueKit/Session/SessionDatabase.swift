@@ -67,7 +67,7 @@ final class SessionDatabase: Sendable {
                 try checkSchema(in: database)
             }
             // If processes can't share memory, reading works, but writing fails.
-            try database.execute(sql: "BEGIN IMMEDIATE; COMMIT")
+            try database.inTransaction(.immediate) { .commit }
         }
         return connection
     }

@@ -53,8 +53,11 @@ struct SessionStorage {
     mutating func noteSuccess() { hasReportedFailure = false }
 
     /// Reports an error and recovers from it: a damaged database is moved aside, and an unusable one is not used again.
-    mutating func recover(from error: any Error) {
-        switch SessionTrouble(error, path: path, wasOpen: database != nil) {
+    /// With `isReading`, the session has not been restored, and the next write would replace it: the database is
+    /// unusable.
+    mutating func recover(from error: any Error, isReading: Bool = false) {
+        let isUsable = database != nil && !isReading
+        switch SessionTrouble(error, path: path, wasOpen: isUsable) {
         case .damage(let reason):
             try? database?.close()
             state = .unopened
@@ -65,8 +68,8 @@ struct SessionStorage {
                 report(.unavailable(path: path, reason: "it is damaged, and moving it away failed: \(error)"))
             }
         case .problem(let problem):
-            if database == nil {
-                state = .unusable
+            if !isUsable {
+                close()
             } else if hasReportedFailure {
                 return
             } else {

@@ -101,7 +101,7 @@ public final class SessionStore: Sendable {
     }
 
     private func read() -> StoredSession? {
-        guard let (stored, statistics) = withDatabase({ (try $0.read(), try $0.statistics()) }) else {
+        guard let (stored, statistics) = withDatabase(isReading: true, { (try $0.read(), try $0.statistics()) }) else {
             state.withLock { $0.learn([:]) }
             return nil
         }
@@ -271,12 +271,15 @@ public final class SessionStore: Sendable {
     }
 
     /// Runs `body` with the database, opened if necessary. Returns nil if that failed, which has been reported.
-    private func withDatabase<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
+    /// `isReading` is true if `body` restores the session.
+    private func withDatabase<Value: Sendable>(
+        isReading: Bool = false, _ body: (SessionDatabase) throws -> Value
+    ) -> Value? {
         storage.withLock { storage in
             do {
                 return try storage.opened().map(body)
             } catch {
-                storage.recover(from: error)
+                storage.recover(from: error, isReading: isReading)
                 return nil
             }
         }

@@ -439,6 +439,23 @@ import Testing
         #expect(reason == "Not a directory")
     }
 
+    @Test func aSessionThatCannotBeReadIsNotReplaced() async throws {
+        let former = store()
+        former.record([.inserted([entry(1)], after: nil)], from: source(SavedSession(entries: [entry(1)])))
+        former.close()
+        var storage = SessionStorage(path: path) { [problems] in problems.add($0) }
+        let database = try storage.opened()
+        #expect(database != nil)
+        storage.recover(from: DatabaseError(resultCode: .SQLITE_IOERR), isReading: true)
+        let isUnusable = storage.isUnusable
+        #expect(isUnusable)
+        guard case .unavailable = problems.all.first else {
+            Issue.record("\(problems.all)")
+            return
+        }
+        #expect(await store().load()?.session.entries == [entry(1)])
+    }
+
     // MARK: - Removal of the open file
 
     private var removable: String { folder.file("state/segue/session.sqlite") }

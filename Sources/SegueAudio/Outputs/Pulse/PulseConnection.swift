@@ -26,12 +26,15 @@ final class PulseConnection {
         case silent
         /// A server existed, and broke off the connection.
         case lost
+        /// libpulse has no memory for a connection.
+        case exhausted
 
         var reason: String {
             switch self {
             case .absent: "no sound server answers"
             case .silent: "the sound server does not answer"
             case .lost: "the sound server disconnected"
+            case .exhausted: "there is no memory for a connection to the sound server"
             }
         }
     }
@@ -53,8 +56,8 @@ final class PulseConnection {
     private var modules: [String] = []
     private var onModules: (([String]) -> Void)?
 
-    /// Begins to connect.
-    init(_ loop: EventLoop) {
+    /// Begins to connect. Returns nil if libpulse can't reserve the memory that it shares with the server.
+    init?(_ loop: EventLoop) {
         self.loop = loop
         pulse = PulseLoop(loop)
         let properties = pa_proplist_new()
@@ -62,9 +65,7 @@ final class PulseConnection {
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, ApplicationID.text)
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, ApplicationID.text)
         defer { pa_proplist_free(properties) }
-        guard let context = pa_context_new_with_proplist(pulse.api, "Segue", properties) else {
-            preconditionFailure("a context of libpulse's could not be allocated")
-        }
+        guard let context = pa_context_new_with_proplist(pulse.api, "Segue", properties) else { return nil }
         self.context = context
         pa_context_set_state_callback(
             context,

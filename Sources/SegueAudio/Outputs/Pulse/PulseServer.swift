@@ -33,7 +33,10 @@ final class PulseServer {
     /// Connects, and queries the devices. The receiver owns the connection, and must close it. `completion` is not
     /// called from inside this call.
     func listSinks(_ completion: @escaping Completion) {
-        let connection = takeWaiting() ?? PulseConnection(loop)
+        guard let connection = takeWaiting() ?? PulseConnection(loop) else {
+            loop.schedule(at: .now) { completion(.failure(.exhausted)) }
+            return
+        }
         // The closures keep the connection until it has answered.
         connection.awaitReady { [self] failure in
             if let failure { return giveUp(connection, failure, completion) }
