@@ -27,6 +27,13 @@ public struct TrackSummary: Equatable, Sendable {
     /// Creates a summary; nil for a dictionary without a track.
     public init?(metadata: [String: BusValue]) {
         guard let id = metadata["mpris:trackid"]?.asObjectPath, id != TrackPath.none else { return nil }
+        self.init(id: id, metadata)
+    }
+
+    /// Creates a summary of a track outside the queue, whose identifier is that of no track.
+    public init(outsideQueue metadata: [String: BusValue]) { self.init(id: TrackPath.none, metadata) }
+
+    private init(id: String, _ metadata: [String: BusValue]) {
         self.id = id
         uri = metadata["xesam:url"]?.asString
         title = metadata["xesam:title"]?.asString ?? uri ?? id

@@ -1,7 +1,7 @@
 public import SDBus
 import SegueClient
 
-/// The numbers of `Queue1.Details` formatted for people; nil if unknown or not a number.
+/// The numbers of `Queue1.Details` and `Library1.Details` formatted for people; nil if unknown or not a number.
 public struct TrackDetailsText: Equatable, Sendable {
     /// The name of the codec.
     public let format: String?

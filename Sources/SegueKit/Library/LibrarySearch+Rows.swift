@@ -10,14 +10,18 @@ extension LibrarySearch {
         func names(_ listed: [Listed]) -> LibraryRows {
             .names(listed.map { LibraryName(name: $0.name, count: $0.count) })
         }
-        return switch request.kind {
-        case .tracks:
+        func items(_ tracks: [LibraryTrack]) -> LibraryRows {
             .tracks(
-                try tracks(query, now: now, limit: limit, offset: offset).map { track in
+                tracks.map { track in
                     var metadata = track.metadata
                     metadata.artURI = track.cover.map { FileURI.uri($0) }
                     return LibraryItem(uri: track.uri, metadata: metadata)
                 })
+        }
+        return switch request.kind {
+        case .tracks: items(try tracks(query, now: now, limit: limit, offset: offset))
+        case .track(let uri):
+            items(try FileURI.path(of: uri).flatMap { try track(at: $0) }.map { [$0] } ?? [])
         case .albums:
             .albums(
                 try albums(query, now: now, limit: limit, offset: offset).map { album in

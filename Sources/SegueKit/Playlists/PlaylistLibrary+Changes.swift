@@ -25,12 +25,13 @@ extension PlaylistLibrary {
             }, completion)
     }
 
-    /// Appends entries to a saved playlist, and creates it if it is missing. The completion is called on the loop's
-    /// thread when the change is in the catalog.
+    /// Appends entries to a saved playlist. Creates it if there is no playlist of that name. The completion is called
+    /// on the loop's thread when the change is in the catalog.
     func append(
         _ entries: [NewEntry], to name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
         let path = path(of: name)
+        let absence = absence(of: name)
         let new = entries.map { QueueEntry(id: EntryID(rawValue: 0), uri: $0.uri, metadata: $0.metadata) }
         change(
             { () throws(PlaylistSaveError) in
@@ -40,6 +41,8 @@ extension PlaylistLibrary {
                     guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 } else {
+                    // A second playlist of the same name would take the music instead.
+                    if case .foreign = absence { throw absence }
                     guard let document = XSPFWriter.document(title: name, entries: new) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 }

@@ -161,8 +161,8 @@ final class ServiceAccess: PlayerAccess {
         host.envelope(of: entry.uri, bins: bins, completion)
     }
 
-    func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void) {
-        host.measurement(of: entry.uri, completion)
+    func measurement(of uri: String, completion: @escaping (TrackFacts.Measurement?) -> Void) {
+        host.measurement(of: uri, completion)
     }
 
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {

@@ -64,8 +64,8 @@ final class SearchWatch {
 
 extension DiskWorker {
     /// Runs `body` on the worker's thread, and reports the value that `body` passes on. If `body` makes no progress for
-    /// too long, abandons it, and reports the value that `substitute` gives for the last place. Calls `completion` once,
-    /// on the loop's thread, and never before this returns.
+    /// too long, abandons it, and reports the value that `substitute` gives for the last place. Calls `completion`
+    /// once, on the loop's thread, and never before this returns.
     func search<Value: Sendable>(
         _ place: String, on loop: EventLoop, _ urgency: Urgency = .usual,
         then completion: @escaping (Value) -> Void, else substitute: @escaping (String) -> Value,

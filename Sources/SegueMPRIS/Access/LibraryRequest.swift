@@ -5,6 +5,8 @@ public struct LibraryRequest: Sendable, Hashable {
     /// The kind of rows in the answer.
     public enum Kind: Sendable, Hashable {
         case tracks
+        /// The track at this `file:` URI, if the library has it.
+        case track(at: String)
         case albums
         case artists
         case genres
@@ -14,7 +16,7 @@ public struct LibraryRequest: Sendable, Hashable {
         /// An empty answer of this kind.
         public var noRows: LibraryRows {
             switch self {
-            case .tracks: .tracks([])
+            case .tracks, .track: .tracks([])
             case .albums: .albums([])
             case .artists, .genres, .folders: .names([])
             }
@@ -22,7 +24,7 @@ public struct LibraryRequest: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// The tracks to which the rows belong. Ignored for folders.
+    /// The tracks to which the rows belong. Ignored for folders, and for one track.
     public var query: LibraryQuery
     /// The number of rows to skip.
     public var offset: Int

@@ -82,8 +82,8 @@ public protocol PlayerAccess: AnyObject {
     /// Computes the envelope of an entry in this many parts (`Envelope.bins`); nil until the entry's audio is analysed.
     func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void)
 
-    /// Looks up the measurement of an entry's audio; nil without one. Never starts a measurement.
-    func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void)
+    /// Looks up the measurement of a file's audio; nil without one. Never starts a measurement.
+    func measurement(of uri: String, completion: @escaping (TrackFacts.Measurement?) -> Void)
 
     /// Lists the outputs that can be selected, and the current output.
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void)

@@ -53,6 +53,9 @@ enum LibraryInterface {
             }
             return .libraryCovers(uris)
         },
+        MethodModel("Details", in: [BusArgument("uri", "s")], out: [BusArgument("values", "a{sv}")]) { arguments, _ in
+            .libraryDetails(arguments.text(0))
+        },
         MethodModel("MergePlays", in: [BusArgument("tracks", "a(sxxd)")]) { arguments, _ throws(BusError) in
             .mergePlays(try plays(arguments.values[0]))
         },

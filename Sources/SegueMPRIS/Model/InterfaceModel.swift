@@ -154,6 +154,8 @@ enum MethodAction: Sendable, Equatable {
     case library(LibraryRequest)
     /// Returns the covers of these files of the music library.
     case libraryCovers([String])
+    /// Returns the details of this file of the music library.
+    case libraryDetails(String)
     /// Merges plays and ratings of another player.
     case mergePlays([PlaysOfTrack])
     /// Opens the tracks of the music library that match a query.

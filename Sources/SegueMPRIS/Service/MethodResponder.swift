@@ -113,6 +113,22 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .libraryDetails(let uri):
+            access.answer(LibraryRequest(.track(at: uri), limit: 1)) { result in
+                switch result {
+                case .success(let rows):
+                    guard case .tracks(let tracks) = rows, let track = tracks.first else {
+                        return call.reply([.properties([:])])
+                    }
+                    let tags = MetadataDictionary.value(uri: track.uri, track.metadata).asProperties ?? [:]
+                    access.measurement(of: track.uri) {
+                        let sound = SoundDetails.values(track.metadata, $0, gain: nil)
+                        call.reply([.properties(tags.merging(sound) { $1 })])
+                    }
+                case .failure(let error): call.fail(error)
+                }
+            }
+            return .deferred
         case .mergePlays(let tracks):
             access.mergePlays(tracks) { call.reply([]) }
             return .deferred
@@ -145,7 +161,7 @@ struct MethodResponder {
             guard let entry = access.entry(id) else { return Self.unknown(id) }
             let snapshot = access.snapshot
             let gain = snapshot.track?.id == id ? snapshot.gain : nil
-            access.measurement(of: entry) {
+            access.measurement(of: entry.uri) {
                 call.reply([.properties(SoundDetails.values(entry.metadata, $0, gain: gain))])
             }
             return .deferred

@@ -6,8 +6,8 @@ import SegueWindowModel
 
 /// The known facts about a track and its audio.
 enum DetailsDialog {
-    /// Shows the dialog. `details` is the answer of `Queue1.Details`; `reserve` is the reserve of a stream being
-    /// played.
+    /// Shows the dialog. `details` is the answer of `Queue1.Details` or `Library1.Details`; `reserve` is the reserve of
+    /// a stream being played.
     static func show(
         over window: Widget, _ track: TrackSummary, _ details: [String: BusValue], reserve: MediaTime?
     ) {

@@ -31,6 +31,8 @@ final class MusicList {
     var onVerb: ((MusicVerb, MusicBrowser.Row) -> Void)?
     /// Called to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
+    /// Called to show the details of a file, whose row has this title.
+    var onDetails: ((_ uri: String, _ title: String) -> Void)?
     private var menu: ContextMenu?
     /// The row whose menu is open.
     private var menuRow: MusicBrowser.Row?
@@ -91,6 +93,9 @@ final class MusicList {
         menu.add("show") { [weak self] in
             if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
         }
+        menu.add("details") { [weak self] in
+            if let row = self?.menuRow, case .track(let uri) = row.target { self?.onDetails?(uri, row.title) }
+        }
         self.menu = menu
     }
 
@@ -107,7 +112,8 @@ final class MusicList {
         ).section(Menu().item(translated("Add to Play_list…"), "context.playlist"))
         if onRemove != nil { menu.section(removal) }
         guard case .track = menuRow.target else { return menu }
-        return menu.section(Menu().item(translated("_Show in Files"), "context.show"))
+        return menu.section(
+            Menu().item(translated("_Show in Files"), "context.show").item(translated("_Details"), "context.details"))
     }
 
     /// Updates the list to the current rows: appended rows, or other ones.

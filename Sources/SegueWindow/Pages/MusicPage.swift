@@ -38,6 +38,8 @@ final class MusicPage {
     var onAddToPlaylist: ((Dragged) -> Void)?
     /// Called to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
+    /// Called to show the details of a file, whose row has this title.
+    var onDetails: ((_ uri: String, _ title: String) -> Void)?
 
     init() {
         bar = CenterBox(
@@ -60,6 +62,7 @@ final class MusicPage {
         list.onVerb = { [weak self] in self?.carryOut($0, $1) }
         list.onAddToPlaylist = { [weak self] in self?.onAddToPlaylist?($0) }
         list.onShowFile = { [weak self] in self?.onShowFile?($0) }
+        list.onDetails = { [weak self] in self?.onDetails?($0, $1) }
         list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }
         play.onClick { [weak self] in self?.carryOut(.play, self?.browser.level) }

@@ -2,7 +2,8 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The playlists known to the player, and the page of one playlist. A click opens a page; a button plays the playlist.
+/// The playlists known to the player, and the page of one playlist. A click opens a page; a button plays the playlist;
+/// music dropped on a row is appended to its playlist.
 final class PlaylistsPage {
     /// A playlist, identified by its object path and name.
     struct Playlist: Equatable {
@@ -23,12 +24,16 @@ final class PlaylistsPage {
     private var playlists: [Playlist] = []
     /// The buttons of the rows, retained for their signals.
     private var buttons: [Button] = []
+    private let drop = DropTarget()
+    private let motion = DropMotion()
     private var menu: ContextMenu?
     /// The playlist whose menu is open.
     private var chosen: Playlist?
     var onPlay: ((Playlist) -> Void)?
     var onRename: ((Playlist) -> Void)?
     var onDelete: ((Playlist) -> Void)?
+    /// Called to append music to the playlist of this name.
+    var onDrop: ((Dragged, _ name: String) -> Void)?
 
     init() {
         list.setName(translated("Playlists"))
@@ -48,6 +53,19 @@ final class PlaylistsPage {
         menu.add("rename") { [weak self] in self?.act { $0.onRename?($1) } }
         menu.add("delete") { [weak self] in self?.act { $0.onDelete?($1) } }
         self.menu = menu
+        // One target for all rows, because a drag that opens this page replaces the rows.
+        drop.onDrop { [weak self] dropped, y in
+            guard let self else { return false }
+            list.showLanding(at: nil)
+            guard let place = list.place(at: y), playlists.indices.contains(place) else { return false }
+            onDrop?(dropped, playlists[place].name)
+            return true
+        }
+        list.add(drop)
+        motion.onMotion { [weak self] y in
+            if let self { list.showLanding(at: y.flatMap { self.list.place(at: $0) }) }
+        }
+        list.add(motion)
         page.onBack = { [weak self] in self?.goBack() }
         page.onPlay = { [weak self] in if let open = self?.opened { self?.onPlay?(open) } }
         page.onRename = { [weak self] in if let open = self?.opened { self?.onRename?(open) } }

@@ -33,6 +33,16 @@ final class ListBox: Widget {
         }
     }
 
+    /// Returns the position of the row at a height; nil below all rows.
+    func place(at y: Double) -> Int? {
+        gtk_list_box_get_row_at_y(opaque, gint(y)).map { Int(gtk_list_box_row_get_index($0)) }
+    }
+
+    /// Highlights the row on which dragged music would land; nil removes the highlight.
+    func showLanding(at place: Int?) {
+        for (number, row) in rows.enumerated() { row.setStyle("landing", number == place) }
+    }
+
     /// Returns the position of a row.
     static func place(of row: Widget.Pointer) -> Int {
         Int(gtk_list_box_row_get_index(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkListBoxRow.self)))

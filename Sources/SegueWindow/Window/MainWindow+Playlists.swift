@@ -9,6 +9,7 @@ extension MainWindow {
         side.playlists.onPlay = { [weak self] in self?.play($0) }
         side.playlists.onRename = { [weak self] in self?.actions?.rename($0) }
         side.playlists.onDelete = { [weak self] in self?.delete($0) }
+        side.playlists.onDrop = { [weak self] in self?.append($0, to: $1) }
         let page = side.playlists.page
         page.onRequest = { [weak self] path, offset, completion in
             let arguments: [BusValue] = [
@@ -33,6 +34,7 @@ extension MainWindow {
             if case .track(let uri) = $1.target { self?.carryOut($0, uri) }
         }
         page.list.onShowFile = { [weak self] in self?.showInFiles([$0]) }
+        page.list.onDetails = { [weak self] in self?.showDetails(ofFile: $0, $1) }
         page.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }
         page.list.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
     }

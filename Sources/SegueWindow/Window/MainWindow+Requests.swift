@@ -286,6 +286,16 @@ extension MainWindow {
         }
     }
 
+    /// Shows the details of a file and its audio, as far as the library has them. Otherwise the row's title is shown.
+    func showDetails(ofFile uri: String, _ title: String) {
+        call("Details", on: .library, [.string(uri)]) { [weak self] reply in
+            guard let self else { return }
+            let row: [String: BusValue] = ["xesam:url": .string(uri), "xesam:title": .string(title)]
+            let details = row.merging(reply.first?.asProperties ?? [:]) { $1 }
+            DetailsDialog.show(over: window, TrackSummary(outsideQueue: details), details, reserve: nil)
+        }
+    }
+
     /// Reads the current reserve of the entry, if it is a stream being played.
     private func readReserve(of entry: String, _ completion: @escaping (MediaTime?) -> Void) {
         guard entry == model.track?.id else { return completion(nil) }

@@ -1,3 +1,4 @@
+import Foundation
 import SDBus
 import SegueTestSupport
 import Testing
@@ -5,6 +6,49 @@ import Testing
 extension EndToEnd {
     /// A person's own playlists, as changed in the window.
     @Suite(.timeLimit(.minutes(2))) struct PlaylistsOfWindow {
+        @Test("Music dropped on a row is appended, and tracks of the music and of a playlist have details")
+        func filled() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Window.play(session, "One")
+                try await session.makeFLAC("two.flac", title: "Two", seconds: 60)
+                #expect(try await session.segue("library", "update").status == 0)
+                #expect(try await session.segue("playlist", "add", "late", "one.flac").status == 0)
+                func isDropped() async throws -> Bool {
+                    try await session.segue("playlist", "show", "late").output.contains("Two")
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    func seesDetails(of row: String) async throws {
+                        try await screen.clickSecond("list item", row)
+                        try await screen.press("menu item", "Details")
+                        try await screen.sees("label", "FLAC, 44.1 kHz")
+                        try await screen.type("Escape")
+                    }
+                    try await screen.sees("list item", "One, by The Tones, playing")
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("t", "w", "o", "Return")
+                    try await seesDetails(of: "Two, The Tones – Two")
+                    // A drop that overtakes the messages about the pointer has no effect.
+                    while try await !isDropped() {
+                        try await screen.press("page tab", "Music")
+                        try await screen.drag(
+                            "list item", "Two, The Tones – Two", over: ("page tab", "Playlists"), ("list item", "late"))
+                        let end = ContinuousClock.now + .seconds(5)
+                        while try await !isDropped(), ContinuousClock.now < end { try Task.checkCancellation() }
+                    }
+                    try await screen.sees("label", "Added to “late”")
+                    try await screen.click("list item", "late")
+                    try await screen.sees("label", "2 tracks · 2:00")
+                    try await seesDetails(of: "The Tones – Two")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("Tracks of a playlist are moved and taken out by pointer, keyboard and menu, and come back")
         func arranged() async throws {
             try await Session.run { session in

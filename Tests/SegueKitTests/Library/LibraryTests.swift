@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import SegueCore
 import SegueFiles
+import SegueMPRIS
 import SegueTestSupport
 import Testing
 
@@ -53,6 +54,11 @@ import Testing
         try update()
         let track = try #require(library().tracks(LibraryQuery(), now: 0).first)
         #expect(track.path == music.appending("a/one.flac".utf8))
+        func row(_ uri: String) throws -> LibraryRows {
+            try library().rows(LibraryRequest(.track(at: uri), limit: 1), now: 0)
+        }
+        #expect(try row(track.uri) == .tracks([LibraryItem(uri: track.uri, metadata: track.metadata)]))
+        for other in ["\(track.uri)c", "http://127.0.0.1/a", ""] { #expect(try row(other) == .tracks([])) }
         #expect(track.tags.title == "One")
         #expect(track.tags.artists == ["First", "Second"])
         #expect(track.tags.albumArtists == ["Both"])

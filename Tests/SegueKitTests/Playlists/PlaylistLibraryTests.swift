@@ -239,6 +239,7 @@ import Testing
         #expect(await library.change { $0.remove("b", $1) } == foreign)
         #expect(await library.change { $0.rename("b", to: "c", $1) } == foreign)
         #expect(await library.change { $0.removeTracks([0], of: "b", $1) } == foreign)
+        #expect(await library.change { $0.append([NewEntry(uri: "file:///new.flac")], to: "b", $1) } == foreign)
         #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(name: "none")))
         #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
         await library.end()

@@ -69,6 +69,29 @@ import Testing
         #expect(message == "Covers takes at most 50 files at once, not 51.")
     }
 
+    @Test func detailsHaveTheTagsAndWhatWasMeasured() throws {
+        let served = try ServedPlayer()
+        let uri = "file:///a.flac"
+        func details() throws -> [BusValue] { try served.callAndAnswer("Details", of: interface, [.string(uri)]) }
+        #expect(try details() == [.properties([:])])
+        #expect(served.player.libraryRequests == [LibraryRequest(.track(at: uri), limit: 1)])
+        var metadata = TrackMetadata()
+        metadata.title = "One"
+        metadata.format = "FLAC"
+        served.player.rows = .tracks([LibraryItem(uri: uri, metadata: metadata)])
+        let (curve, silence) = (LoudnessCurve([-20, -20]), PeakCurve(linear: [0, 0]))
+        served.player.measurement = TrackFacts.Measurement(
+            seconds: 1, loudness: -14.5, range: 5, peak: 1, firstSound: 0, lastSound: 1, momentary: curve,
+            low: silence, middle: silence, high: silence, channels: 2)
+        let expected: [String: BusValue] = [
+            "xesam:title": .string("One"), "xesam:url": .string(uri), "format": .string("FLAC"),
+            "channels": .uint32(2), "loudness": .double(-14.5), "loudnessRange": .double(5), "truePeak": .double(0),
+        ]
+        #expect(try details() == [.properties(expected)])
+        served.player.rows = nil
+        #expect(errorMessage { _ = try details() } == "It can't be read.")
+    }
+
     @Test func playsOfOtherPlayersAreAdded() throws {
         let served = try ServedPlayer()
         func row(_ uri: String, _ plays: Int64, _ time: Int64, _ rating: Double) -> BusValue {

@@ -43,9 +43,8 @@ final class ScriptedPlayer: PlayerAccess {
     }
 
     func answerWaiting() {
-        let due = waiting
-        waiting = []
-        for answer in due { answer() }
+        // An answer may lead to another request.
+        while !waiting.isEmpty { waiting.removeFirst()() }
     }
 
     // MARK: - Requests of the bus
@@ -85,10 +84,10 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.envelope) }
     }
 
-    /// The measurement of every entry.
+    /// The measurement of every file.
     var measurement: TrackFacts.Measurement?
 
-    func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void) {
+    func measurement(of uri: String, completion: @escaping (TrackFacts.Measurement?) -> Void) {
         waiting.append { completion(self.measurement) }
     }
 
