@@ -122,6 +122,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "SegueKit", "SegueMPRIS", "SegueClient", "SegueWindowModel", "SegueFiles", "SegueCore", "SDBus",
+                "EventLoop", "SegueAudioTrials", "SegueTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Fuzz/Targets", swiftSettings: strict),
 
@@ -148,11 +149,14 @@ let package = Package(
             name: "SegueFilesTests",
             dependencies: ["SegueFiles", "SegueCore", "SegueTestSupport"],
             swiftSettings: strict),
+        .target(
+            name: "SegueAudioTrials", dependencies: ["SegueAudio", "SegueCore", "EventLoop", "SegueTestSupport"],
+            path: "Tests/SegueAudioTrials", swiftSettings: strict),
         .testTarget(
             name: "SegueAudioTests",
             dependencies: [
                 "SegueAudio", "SegueFiles", "SegueKit", "SegueCore", "EventLoop", "CGStreamer", "CEBUR128",
-                "SegueTestSupport",
+                "SegueAudioTrials", "SegueTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -171,7 +175,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "segueTests",
-            dependencies: ["segue", "SegueClient", "SegueCore", "SegueFiles", "SegueKit", "SDBus"],
+            dependencies: [
+                "segue", "SegueClient", "SegueCore", "SegueFiles", "SegueKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SegueWindowModelTests",

@@ -6,7 +6,7 @@ import SDBus
 /// Calls of all methods with values of the declared types, and properties that are set: each leads to a request, or is
 /// refused with a sentence.
 enum BusCalls {
-    private static let interfaces: [InterfaceModel] = [
+    static let interfaces: [InterfaceModel] = [
         RootInterface.model, PlayerInterface.model, TrackListInterface.model, PlaylistsInterface.model,
         CrossfadeInterface.model, TransitionsInterface.model, QueueInterface.model,
         ControlInterface.model(version: "0"),
@@ -23,8 +23,7 @@ enum BusCalls {
                 if choice < 192, !interface.methods.isEmpty {
                     let method = interface.methods[choice % interface.methods.count]
                     let values = method.arguments.map { reader.value($0.signature) }
-                    let situation = Situation(snapshot: snapshot, contains: { $0.rawValue < 10 })
-                    _ = try method.action(MethodArguments(values: values), situation)
+                    _ = try method.action(MethodArguments(values: values), situation(snapshot))
                 } else {
                     let properties = interface.properties.filter { $0.set != nil }
                     guard !properties.isEmpty else { continue }
@@ -38,7 +37,11 @@ enum BusCalls {
         }
     }
 
-    private static var snapshot: Snapshot {
+    static func situation(_ snapshot: Snapshot) -> Situation {
+        Situation(snapshot: snapshot, contains: { $0.rawValue < 10 })
+    }
+
+    static var snapshot: Snapshot {
         var metadata = TrackMetadata()
         metadata.duration = MediaTime(seconds: 180)
         let track = QueueEntry(id: EntryID(rawValue: 2), uri: "file:///music/2.flac", metadata: metadata)

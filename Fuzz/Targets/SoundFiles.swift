@@ -24,7 +24,7 @@ enum SoundFiles {
     ]
 
     /// Calls `body` with a temporary file of these bytes, named by their beginning; as an MP3 otherwise.
-    private static func asFile(_ bytes: [UInt8], _ body: (LocalPath) -> Void) {
+    static func asFile(_ bytes: [UInt8], _ body: (LocalPath) -> Void) {
         let kind = kinds.first { bytes.dropFirst($0.offset).starts(with: $0.mark.utf8) }
         let ending = kind?.ending ?? ".mp3"
         var name = Array("/tmp/segue-fuzz-XXXXXX\(ending)".utf8CString)

@@ -20,9 +20,15 @@ struct ValueReader {
         let words = ["", "/", "file:///a.flac", "http://h/x", "auto", "albumid:1", "\u{202E}", "x"]
         let choice = Int(byte())
         guard choice >= 128 else { return words[choice % words.count] }
-        let count = min(choice - 128, rest.count)
+        return String(decoding: bytes(choice - 128), as: UTF8.self)
+    }
+
+    /// Returns the next bytes, of which the first one is the count.
+    mutating func bytes() -> [UInt8] { bytes(Int(byte())) }
+
+    private mutating func bytes(_ count: Int) -> [UInt8] {
         defer { rest = rest.dropFirst(count) }
-        return String(decoding: rest.prefix(count), as: UTF8.self)
+        return Array(rest.prefix(count))
     }
 
     mutating func path() -> String {

@@ -1,5 +1,8 @@
+import ArgumentParser
 import Foundation
+import SegueCore
 import SegueFiles
+import SegueKit
 import Testing
 
 @testable import segue
@@ -13,6 +16,15 @@ import Testing
         #expect(ResourceArgument.scheme(of: "://c") == nil)
         #expect(ResourceArgument.scheme(of: "a:/c") == nil)
         #expect(ResourceArgument.scheme(of: "music/1://2.flac") == nil)
+    }
+
+    @Test("The process that keeps the library takes any articles", arguments: ["the a", "", "-x", "--", "--help"])
+    func settingsOfTheLibrary(articles: String) throws {
+        var configuration = Configuration()
+        configuration.articles = articles
+        let verb = try LibraryFollowVerb.parse(LibrarySettings(configuration).arguments)
+        #expect(verb.folders == configuration.musicFolders)
+        #expect(verb.articles == articles)
     }
 
     @Test("Paths become absolute URIs, every odd character encoded")

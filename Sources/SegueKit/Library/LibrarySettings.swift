@@ -10,6 +10,6 @@ package struct LibrarySettings: Sendable, Hashable {
         articles = configuration.articles
     }
 
-    /// The arguments of `segue library follow`.
-    var arguments: [String] { [folders, articles] }
+    /// The arguments of `segue library follow`. An article may begin with a hyphen, and is no option.
+    package var arguments: [String] { ["--", folders, articles] }
 }

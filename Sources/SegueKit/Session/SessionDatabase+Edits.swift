@@ -31,14 +31,19 @@ extension SessionDatabase {
         let wanted = edits.done.map { ($0, false) } + edits.undone.map { ($0, true) }
         let known = Set(try database.values("SELECT number FROM edit") { try $0.integer() })
         for number in known.subtracting(wanted.map { Int64(bitPattern: $0.0.number) }) {
-            let tables = [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit"), ("formerPin", "edit")]
-            for (table, column) in tables {
-                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(column) = ?")
-                    .execute(arguments: [number])
-            }
+            try remove(edit: number, in: database)
         }
         for (edit, isUndone) in wanted where !known.contains(Int64(bitPattern: edit.number)) {
+            // A damaged database may have rows of an edit that is not in it.
+            try remove(edit: Int64(bitPattern: edit.number), in: database)
             try write(edit, isUndone: isUndone, in: database)
+        }
+    }
+
+    private func remove(edit number: Int64, in database: Database) throws {
+        let tables = [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit"), ("formerPin", "edit")]
+        for (table, column) in tables {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(column) = ?").execute(arguments: [number])
         }
     }
 

@@ -35,7 +35,8 @@ extension SessionDatabase {
             }
             return try row.flag()
         }
-        if isShuffled == true {
+        guard let isShuffled else { throw Damage(description: "it has no row in its table playback") }
+        if isShuffled {
             let order = try OrderTable.shuffled.entries(in: database).compactMap { indexes[$0] }
             stored.session.shuffleOrder = order.count == entries.count ? order : nil
         }

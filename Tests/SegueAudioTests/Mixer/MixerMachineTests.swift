@@ -1,8 +1,8 @@
 import Foundation
-import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
+@testable import SegueAudioTrials
 
 /// Decks and mixer as values; decoders, threads and a user act in any order.
 @Suite struct MixerMachineTests {

@@ -1,10 +1,10 @@
 import EventLoop
 import Foundation
 import SegueCore
-import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
+@testable import SegueAudioTrials
 
 /// The score, the tape, the mixer and the decks as one player of values.
 @Suite struct ScoreTests {

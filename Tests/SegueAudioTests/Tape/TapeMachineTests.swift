@@ -1,9 +1,9 @@
 import Foundation
 import SegueCore
-import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
+@testable import SegueAudioTrials
 
 /// The audible output of a tape, whatever the commands and the times of the output's readings. Random steps run over an
 /// output that rewrites, with time counted in samples.

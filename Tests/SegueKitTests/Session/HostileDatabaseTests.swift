@@ -120,26 +120,8 @@ import Testing
             _ = playlists.map { ($0.created.text, $0.lastPlayed?.text, $0.stamp.modified.text) }
         }
         var harness = PlayerHarness()
-        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        harness.handle(.endsRestored(stored?.ends ?? []))
-        if let session = stored?.session { harness.handle(.restore(session)) }
-        harness.command(.setMode(.smooth, true))
-        harness.command(.play)
-        harness.load()
-        let commands: [Command] = [
-            .next, .previous, .edit(.undo), .edit(.undo), .edit(.redo), .edit(.undo), .edit(.undo), .edit(.undo),
-            .edit(.insert([NewEntry(uri: "file:///new.flac")], at: .next, play: false)), .edit(.sort(.length)),
-            .edit(.sort(.smooth)),
-            .edit(.dedupe), .seekBy(MediaTime(seconds: 5)), .setShuffle(true), .stop,
-        ]
-        for command in commands {
-            let step = harness.handle(.command(command, ticket: nil))
-            let changes = step.effects.compactMap { effect in
-                if case .queueChanged(let change) = effect { change } else { nil }
-            }
-            harness.load()
-            _ = harness.snapshot
-            store.record(changes, history: harness.player.edits, from: source(harness.player))
+        harness.use(stored?.session, ends: stored?.ends ?? []) { changes, player in
+            store.record(changes, history: player.edits, from: source(player))
         }
         store.recordUse(of: Self.uris[0], at: "2026-01-02T00:00:00Z")
         store.recordRating(1, of: Self.uris[1])

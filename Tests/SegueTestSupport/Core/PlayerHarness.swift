@@ -15,6 +15,8 @@ public struct PlayerHarness {
     public private(set) var doubleOutcomes: [UInt64] = []
     public private(set) var events: [PlayerEvent] = []
     public private(set) var seeks: [MediaTime] = []
+    /// The changes of the queue that are to be saved.
+    private var changes: [QueueChange] = []
     /// The files that are to be analysed.
     public private(set) var analyses: [String] = []
     /// The files whose identities are to be read.
@@ -62,7 +64,8 @@ public struct PlayerHarness {
                 later = wishes.later
             case .readTitles(let requests): titleRequests.append(requests)
             case .findMore(let request): wishes.append(request)
-            case .readMetadata, .queueChanged, .keep: break
+            case .queueChanged(let change): changes.append(change)
+            case .readMetadata, .keep: break
             }
         }
         if knowsNothing {
@@ -141,6 +144,29 @@ public struct PlayerHarness {
     public mutating func complete() {
         guard let plan = engine.running else { return }
         happen(.transitionFinished(incoming: plan.incoming))
+    }
+
+    /// Restores a session, then plays, edits, undoes and sorts. `onStep` is called after each command, with the changes
+    /// of the queue and the player.
+    public mutating func use(_ session: SavedSession?, ends: [FileEnds], onStep: ([QueueChange], Player) -> Void) {
+        handle(.audio(.outputReady(name: "test", fallback: nil)))
+        handle(.endsRestored(ends))
+        if let session { handle(.restore(session)) }
+        command(.setMode(.smooth, true))
+        command(.play)
+        load()
+        let commands: [Command] = [
+            .next, .previous, .edit(.undo), .edit(.undo), .edit(.redo), .edit(.undo), .edit(.undo), .edit(.undo),
+            .edit(.insert([NewEntry(uri: "file:///new.flac")], at: .next, play: false)), .edit(.sort(.length)),
+            .edit(.sort(.smooth)), .edit(.dedupe), .seekBy(MediaTime(seconds: 5)), .setShuffle(true), .stop,
+        ]
+        for command in commands {
+            handle(.command(command, ticket: nil))
+            load()
+            _ = snapshot
+            onStep(changes, player)
+            changes = []
+        }
     }
 
     /// Returns a player with a queue of these names, which plays the first one, with the second one ready.

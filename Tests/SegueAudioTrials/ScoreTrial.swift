@@ -1,13 +1,12 @@
 import EventLoop
 import Glibc
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 
 /// A player without GStreamer: score, decks, mixer and tape as values, and an output whose audio can be examined.
 /// Threads run in any order, and a user gives commands at any time. A sample is a millisecond.
-struct ScoreTrial: VirtualThreads {
+struct ScoreTrial: Trial, VirtualThreads {
     static let rate: Int32 = 1000
     static let block: Int64 = 500
     static let beginning: Int64 = 40
@@ -15,7 +14,7 @@ struct ScoreTrial: VirtualThreads {
     /// The first fault.
     private(set) var fault: String?
     private(set) var steps = 0
-    var random: SeededRandom
+    var random: TrialChoices
     private var log: [String] = []
 
     // The player
@@ -65,7 +64,7 @@ struct ScoreTrial: VirtualThreads {
     var delay = HearingDelay()
 
     init(seed: UInt64, hasHalts: Bool = false, latency: MediaTime = .zero) {
-        random = SeededRandom(state: seed)
+        random = TrialChoices(seed: seed)
         self.hasHalts = hasHalts
         margin = Int64.random(in: 4...60, using: &random)
         output = VirtualOutput(margin: margin)
@@ -106,6 +105,14 @@ struct ScoreTrial: VirtualThreads {
         if Int.random(in: 0..<rarity, using: &random) == 0 { press() }
         for _ in 0..<Int.random(in: 1...6, using: &random) { runThread() }
         pass(Int64.random(in: 0...8, using: &random))
+    }
+
+    mutating func perform(_ code: UInt8) {
+        switch code {
+        case ..<64: press()
+        case ..<128: pass(4 * Int64(code - 64))
+        default: act()
+        }
     }
 
     /// Runs a thread for a moment.

@@ -1,11 +1,10 @@
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 
 /// A tape machine, an output that it plays on, a mixer that is sometimes late, and a user who gives commands at any
 /// time.
-struct TapeTrial {
+struct TapeTrial: Trial {
     private static let rate: Int32 = 400
     private static let ramp: Int64 = 8
     /// The level of all mixed samples.
@@ -14,7 +13,7 @@ struct TapeTrial {
     /// The first fault.
     private(set) var fault: String?
     private(set) var heardCount = 0
-    private var random: SeededRandom
+    var random: TrialChoices
     private var machine = TapeMachine(rate: TapeTrial.rate, isOffline: false)
     private var output: VirtualOutput?
     private let margin: Int64
@@ -42,7 +41,7 @@ struct TapeTrial {
     private var epoch = 0
 
     init(seed: UInt64) {
-        random = SeededRandom(state: seed)
+        random = TrialChoices(seed: seed)
         margin = Int64.random(in: 1...16, using: &random)
         machine.lead = MediaTime(nanoseconds: 1_500_000_000)
         output = VirtualOutput(margin: margin)

@@ -1,6 +1,5 @@
 import EventLoop
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 

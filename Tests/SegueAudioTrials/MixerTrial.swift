@@ -1,11 +1,10 @@
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 
 /// Decks whose decoders and threads run in any order, and a mixer that mixes no more than is available and allowed. A
 /// user plans, cancels and restarts at any time.
-struct MixerTrial: VirtualThreads {
+struct MixerTrial: Trial, VirtualThreads {
     static let rate: Int32 = 400
     static let block: Int64 = 40
     static let beginning: Int64 = 12
@@ -14,7 +13,7 @@ struct MixerTrial: VirtualThreads {
     private(set) var fault: String?
     var mixedCount: Int64 = 0
     var transitionCount = 0
-    var random: SeededRandom
+    var random: TrialChoices
     var mixer = MixerMachine<VirtualDeck>()
     let isOffline: Bool
     /// The end of the samples that each sink has received, and whether it has received its end.
@@ -31,7 +30,7 @@ struct MixerTrial: VirtualThreads {
     var log: [String] = []
 
     init(seed: UInt64) {
-        random = SeededRandom(state: seed)
+        random = TrialChoices(seed: seed)
         isOffline = Bool.random(using: &random)
     }
 

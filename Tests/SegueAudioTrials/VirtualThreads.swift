@@ -1,5 +1,4 @@
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 
@@ -10,7 +9,7 @@ protocol VirtualThreads {
     /// The number of samples of a beginning that are waited for.
     static var beginning: Int64 { get }
 
-    var random: SeededRandom { get set }
+    var random: TrialChoices { get set }
     var mixer: MixerMachine<VirtualDeck> { get set }
     var isOffline: Bool { get }
     /// The end of the samples that each sink has received, and whether it has received its end.

@@ -1,19 +1,18 @@
-import EventLoop
+public import EventLoop
 import Glibc
-import SDBus
-import SegueTestSupport
+public import SDBus
 
 /// A peer that writes D-Bus messages byte by byte, so that it can send what sd-bus never would.
-final class RawPeer {
-    let bus: Bus
-    let loop: EventLoop
+public final class RawPeer {
+    public let bus: Bus
+    public let loop: EventLoop
     private var descriptor: Int32
-    private(set) var isLost = false
+    public private(set) var isLost = false
 
     /// Creates a peer that has already written the handshake of an anonymous client; the server answers when the loop
     /// runs. With `sendBuffer`, the server's socket holds no more than about this many unread bytes; sd-bus enlarges
     /// the buffer if it may.
-    init(loop: EventLoop, sendBuffer: Int32? = nil) throws {
+    public init(loop: EventLoop, sendBuffer: Int32? = nil) throws {
         let ends = try PeerBuses.socketPair()
         self.loop = loop
         descriptor = ends.1
@@ -31,19 +30,19 @@ final class RawPeer {
     }
 
     /// Disconnects without a message.
-    func hangUp() {
+    public func hangUp() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }
 
     /// Returns the number of bytes that the socket took; negative for none.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Int {
+    public func send(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Returns the bytes that the server has written so far.
-    func receive() -> [UInt8] {
+    public func receive() -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -54,7 +53,7 @@ final class RawPeer {
     }
 
     /// Runs the loop until the server has sent an answer that contains `text`, or has disconnected. Returns the answer.
-    func answer(holding text: String) -> String? {
+    public func answer(holding text: String) -> String? {
         var received: [UInt8] = []
         let found = loop.run(until: { [self] in
             received += receive()
@@ -65,21 +64,34 @@ final class RawPeer {
 }
 
 /// A little-endian method call, byte by byte.
-struct RawCall {
-    var path = "/object"
-    var interface = "test.Object"
-    var member: String
-    var signature = ""
-    var body: [UInt8] = []
-    var serial: UInt32 = 1
+public struct RawCall: Sendable {
+    private let path: String
+    private let interface: String
+    private let member: String
+    private let signature: String
+    private let body: [UInt8]
+    public var serial: UInt32 = 1
 
-    var bytes: [UInt8] {
+    /// Creates a call of an object and an interface of the test, without arguments.
+    public init(
+        path: String = "/object", interface: String = "test.Object", member: String, signature: String = "",
+        body: [UInt8] = []
+    ) {
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.signature = signature
+        self.body = body
+    }
+
+    /// The bytes of the message.
+    public var bytes: [UInt8] {
         var fields: [UInt8] = []
         func field(_ code: UInt8, _ type: Character, _ text: String) {
             while fields.count % 8 != 0 { fields.append(0) }
             fields += [code, 1] + Array(String(type).utf8) + [0]
             if type == "g" {
-                fields.append(UInt8(text.utf8.count))
+                fields.append(UInt8(truncatingIfNeeded: text.utf8.count))
             } else {
                 fields += Self.number(UInt32(text.utf8.count))
             }
@@ -96,12 +108,13 @@ struct RawCall {
         return message + body
     }
 
-    static func number(_ value: UInt32) -> [UInt8] {
+    /// Returns a number as encoded in a body; the caller aligns it.
+    public static func number(_ value: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
     /// Returns a string as encoded in a body; the caller aligns it.
-    static func text(_ bytes: [UInt8]) -> [UInt8] {
+    public static func text(_ bytes: [UInt8]) -> [UInt8] {
         number(UInt32(bytes.count)) + bytes + [0]
     }
 }

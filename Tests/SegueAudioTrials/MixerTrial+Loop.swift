@@ -1,5 +1,4 @@
 import SegueCore
-import SegueTestSupport
 
 @testable import SegueAudio
 
