@@ -11,7 +11,8 @@ extension ScoreTrial {
             let played = output.heard(at: now)
             let time = MonotonicTime(nanoseconds: now * 1_000_000)
             return TapeMachine.Reading(
-                heard: delay.place(behind: played, rate: Self.rate, at: time), played: played,
+                heard: delay.place(behind: played, rate: Self.rate, at: time), taken: played,
+                delay: delay.latency.samples(rate: Self.rate),
                 changeable: output.changeable(at: now), depth: 2000)
         }
     }

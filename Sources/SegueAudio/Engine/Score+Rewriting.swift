@@ -99,10 +99,10 @@ extension Score {
     }
 
     /// Limits the wait for loads that are on the tape to their ends and are reopened to be mixed differently. The wait
-    /// ends `lastCall` before the end of the tape.
+    /// ends shortly before the end of the tape.
     mutating func makeLastCall() {
         guard let last = rewrite?.parts.last, isWholeOnTape else { return }
-        notices.placeEnd(of: last.generation, at: max(tape.tape.end - samples(Self.lastCall), 0))
+        notices.placeEnd(of: last.generation, at: lastCall(before: tape.tape.end))
     }
 
     /// True if the loads that are reopened are on the tape to their ends.

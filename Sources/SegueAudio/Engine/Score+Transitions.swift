@@ -155,7 +155,12 @@ extension Score {
     }
 
     /// The time before the mixed audio runs out at which it is decided that nothing follows.
-    static let lastCall = MediaTime(nanoseconds: 200_000_000)
+    private static let lastCall = MediaTime(nanoseconds: 200_000_000)
+
+    /// Returns the position at which that is decided, if the mixed audio ends at `end`.
+    func lastCall(before end: Int64) -> Int64 {
+        max(end - samples(Self.lastCall) - (readings.output?.delay ?? 0), 0)
+    }
 
     /// Handles a load of which everything has been mixed while it is undecided what follows; or everything that came
     /// before its connection broke.
@@ -186,7 +191,7 @@ extension Score {
         }
         // In real time, a load that is not ready shortly before the last whole block has been heard comes too late. By
         // then, the rest of the track has to be mixed and on its way.
-        notices.placeEnd(of: generation, at: max(lastBlock - samples(Self.lastCall), 0))
+        notices.placeEnd(of: generation, at: lastCall(before: lastBlock))
         tape.heldEnd = lastBlock
         fill()
     }

@@ -23,8 +23,12 @@ protocol Output: AnyObject {
 
     /// Returns the sample rate nearest to `rate` that needs no conversion.
     func rate(nearestTo rate: Int32) -> Int32
-    /// Returns the number of samples ahead of the heard position that the output wants to hold.
+    /// Returns the number of samples that the output wants to hold, counted from `ahead` samples after the heard
+    /// position.
     func depth(rate: Int32) -> Int64
+    /// Returns the number of samples between the heard position and those that a device with a long latency has taken;
+    /// 0 for all others.
+    func ahead(rate: Int32) -> Int64
 
     /// Starts the output with the sample at `place`, as soon as that is written.
     func go(from place: Int64, rate: Int32)
@@ -68,5 +72,6 @@ extension Output {
         get { "" }
         set {}
     }
+    func ahead(rate: Int32) -> Int64 { 0 }
     func finish() -> Bool { false }
 }

@@ -131,7 +131,7 @@ struct Supply: Sendable {
         defer { isRewriting = false }
         let end = min(wanted, there)
         var actions: [TapeMachine.Action] = []
-        let isDry = isSounding && !isRewriting && end > sent && max(reading.played, reading.changeable - 1) >= sent
+        let isDry = isSounding && !isRewriting && end > sent && max(reading.heard, reading.changeable - 1) >= sent
         let beginning = isSounding ? nil : sent
         // The output starts, or has run dry: the next samples are heard as soon as possible.
         if isDry || !isSounding {

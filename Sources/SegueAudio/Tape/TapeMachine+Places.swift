@@ -49,13 +49,13 @@ extension TapeMachine {
         isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
     }
 
-    /// Returns the number of samples that the output has played and that are not heard yet.
+    /// Returns the number of samples that the output has taken and that are not heard yet.
     func lag(_ reading: Reading) -> Int64 {
         guard isSounding, !isOffline else { return 0 }
-        return max(0, min(reading.played, sent) - max(lastHeard, min(reading.heard, sent)))
+        return max(0, min(reading.taken, sent) - max(lastHeard, min(reading.heard, sent)))
     }
 
-    /// Returns the position before which the output is to have everything. It has played up to `now`.
+    /// Returns the position before which the output is to have everything. It has taken those up to `now`.
     func wanted(from now: Int64, _ depth: Int64) -> Int64 {
         guard depth > 0 else { return sent }
         return switch state {

@@ -19,16 +19,20 @@ extension TapeMachine {
     struct Reading: Hashable, Sendable {
         /// The position at the ear.
         var heard: Int64
-        /// The position that the output reports: the heard one, unless the audio arrives later (`HearingDelay`).
-        var played: Int64
+        /// The position from which the output counts what it wants to hold. It is ahead of the heard position if the
+        /// audio takes long to the ear.
+        var taken: Int64
+        /// The number of samples by which the heard position is behind the audio that the output needs, at most.
+        var delay: Int64
         /// The first position that can be written again.
         var changeable: Int64
-        /// The number of samples ahead of the played position that the output wants to hold.
+        /// The number of samples ahead of the taken position that the output wants to hold.
         var depth: Int64
 
-        init(heard: Int64, played: Int64? = nil, changeable: Int64, depth: Int64) {
+        init(heard: Int64, taken: Int64? = nil, delay: Int64 = 0, changeable: Int64, depth: Int64) {
             self.heard = heard
-            self.played = played ?? heard
+            self.taken = taken ?? heard
+            self.delay = delay
             self.changeable = changeable
             self.depth = depth
         }

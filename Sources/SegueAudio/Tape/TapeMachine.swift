@@ -303,14 +303,14 @@ struct TapeMachine: Sendable {
         }
         let now = heard(reading)
         let depth = depth(reading)
-        let played = now + lag(reading)
-        var actions = supply.send(upTo: wanted(from: played, depth), isSounding: isSounding, reading)
+        let taken = now + lag(reading)
+        var actions = supply.send(upTo: wanted(from: taken, depth), isSounding: isSounding, reading)
         for case .began(let place) in actions {
             isSounding = true
             lastHeard = place
         }
         supply.forget(before: min(now, sent))
-        if depth > 0 || !isOffline { actions.append(.allow(played + lead.samples(rate: rate))) }
+        if depth > 0 || !isOffline { actions.append(.allow(taken + lead.samples(rate: rate))) }
         return actions
     }
 }

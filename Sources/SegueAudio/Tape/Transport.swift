@@ -46,8 +46,10 @@ final class Transport {
     var reading: TapeMachine.Reading? {
         guard let output else { return nil }
         let (rate, played) = (hooks.rate(), output.heard)
+        let ahead = output.ahead(rate: rate)
         return TapeMachine.Reading(
-            heard: output.isDevice ? delay.place(behind: played, rate: rate) : played, played: played,
+            heard: output.isDevice ? delay.place(behind: played, rate: rate) : played,
+            taken: played + ahead, delay: ahead + outputLatency.samples(rate: rate),
             changeable: output.changeable, depth: output.depth(rate: rate))
     }
 

@@ -15,6 +15,8 @@ final class PulseInquiry {
     private let loop: EventLoop
     /// Called when the server has stopped answering.
     var onSilence: () -> Void = {}
+    /// Called after each answer about the stream's time.
+    var onTime: () -> Void = {}
     /// The clock of the stream's heard position.
     private(set) var clock: PulseClock
     private let server: PulseServer.Kind
@@ -72,6 +74,7 @@ final class PulseInquiry {
         ask(followed) { [weak self, weak followed] in
             guard let self, let followed, followed === self.followed, let answer = followed.answer else { return }
             clock.read(answer)
+            onTime()
         }
         nextQuestion = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
             guard let self else { return }

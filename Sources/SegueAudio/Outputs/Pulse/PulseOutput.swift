@@ -54,6 +54,8 @@ final class PulseOutput: Output {
     private var deadline: Deadline?
     private var uncorking: Deadline?
     private let inquiry: PulseInquiry
+    /// The number of samples that the device was ahead when the output was last filled.
+    private var knownAhead: Int64 = 0
 
     /// Creates the output. `sink` is the device; nil for the device that the server chooses.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
@@ -65,6 +67,7 @@ final class PulseOutput: Output {
         kind = PulseServer.Kind(name: connection.server)
         inquiry = PulseInquiry(of: kind, on: loop)
         inquiry.onSilence = { [weak self] in self?.lose("the sound server does not answer") }
+        inquiry.onTime = { [weak self] in self?.growIfLate() }
         connection.onLoss = { [weak self] in self?.lose($0) }
         devices = PulseDevices(
             connection.context,
@@ -85,6 +88,19 @@ final class PulseOutput: Output {
         case .none, .creating, .corking: 0
         case .corked, .running, .resting: 2 * Int64(rate)
         }
+    }
+
+    /// The buffer of two seconds covers a latency of one block. A speaker in the network has more.
+    func ahead(rate: Int32) -> Int64 {
+        guard let latency else { return 0 }
+        return max(0, (latency - PulseStream.longBlock).samples(rate: rate))
+    }
+
+    /// Asks for more samples at once if the device has taken more than was known: it would run dry.
+    private func growIfLate() {
+        let ahead = ahead(rate: rate)
+        defer { knownAhead = ahead }
+        if ahead > knownAhead + Int64(rate) / 10 { onEvent(.roomy) }
     }
 
     var device: String? { stream?.device }

@@ -34,7 +34,7 @@ final class PulseStream {
     /// The audio that a sink renders at a time, with and without a client that records a sink. PulseAudio hands a block
     /// to the recorders when it renders the block first, and not when it renders the block again.
     static let shortBlock = MediaTime(nanoseconds: 20_000_000)
-    private static let longBlock = MediaTime(nanoseconds: 500_000_000)
+    static let longBlock = MediaTime(nanoseconds: 500_000_000)
 
     /// True if a client records the output of a sink. Takes effect once the stream is ready.
     var isRecorded = false { didSet { if isRecorded != oldValue { setBlock() } } }
