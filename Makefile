@@ -21,8 +21,8 @@ WINDOW = .build/release/segue-window
 LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz/Targets Fuzz/Program
 
-.PHONY: help run build test lint validate check-docs fuzz sanitize docs bench transitions-report beats-report \
-	screenshots translations install install-player install-window uninstall deb source clean
+.PHONY: help run build test lint validate check-docs fuzz sanitize coverage docs bench transitions-report \
+	beats-report screenshots translations install install-player install-window uninstall deb source clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three generated pieces'
@@ -32,6 +32,7 @@ help:
 	@echo 'make lint                        check the format of the sources'
 	@echo 'make fuzz [SECONDS=60]           run libFuzzer on each reader of untrusted bytes'
 	@echo 'make sanitize                    run the tests under AddressSanitizer'
+	@echo 'make coverage                    measure the lines and functions that the tests reach'
 	@echo 'make check-docs                  run the commands of the documents in a temporary home'
 	@echo 'make docs                        build the documentation of SegueKit in .build/docs'
 	@echo 'make bench                       measure the cost of playing beside a bare pipeline'
@@ -96,6 +97,11 @@ sanitize:
 	@scripts/dependencies build window run more package test
 	@scripts/sound-servers
 	@scripts/sanitize address
+
+coverage:
+	@scripts/dependencies build window run more package test
+	@scripts/sound-servers
+	@scripts/coverage
 
 docs:
 	@scripts/dependencies build

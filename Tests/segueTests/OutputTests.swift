@@ -33,6 +33,21 @@ import Testing
         #expect(ProgressBar.text(fraction: .nan, width: 6) == "▕    ▏")
     }
 
+    @Test("The rhythm is claimed for the whole track only as far as both ends are known")
+    func rhythm() {
+        let head = BeatGrid(period: 0.5, phase: 10.2, isBeatCertain: true, range: 10...70)
+        var tail = BeatGrid(period: 0.5, phase: 210.2, isBeatCertain: true, range: 200...260)
+        func line(_ head: Rhythm, _ tail: Rhythm) -> String { RhythmText(TrackRhythm(head: head, tail: tail)).line }
+        #expect(line(.grid(head), .grid(tail)) == "120.0 BPM throughout, beats certain")
+        tail.isBeatCertain = false
+        #expect(line(.grid(head), .grid(tail)) == "120.0 BPM throughout, pulse certain")
+        (tail.isBeatCertain, tail.bar) = (true, BeatGrid.Bar(beats: 4, first: 0))
+        #expect(
+            line(.unknown(.weak), .grid(tail))
+                == "no tempo (no pulse) at the beginning, 120.0 BPM (beats certain, bars of 4) at the end")
+        #expect(line(.unknown(.unsteady), .unknown(.unsteady)) == "no tempo: the pulse is not steady")
+    }
+
     @Test("JSON is what RFC 8259 allows, in the order that was given")
     func json() {
         let value = JSONValue.object([

@@ -16,8 +16,6 @@ struct Load {
     var audible: ClosedRange<MediaTime>?
     /// The metadata that was last reported.
     var reported: TrackMetadata?
-    /// The fill of the load's reserve while it lags, in percent.
-    var lag: Int?
     /// True if it has been reported that nothing is left of the load on the tape.
     var hasStalled = false
 
@@ -40,11 +38,6 @@ struct LoadTable {
     }
 
     var decks: [Deck] { loads.values.map(\.deck) }
-
-    /// The loads whose reserve lags, and the fill of the reserve.
-    var lags: [(generation: LoadGeneration, percent: Int)] {
-        loads.compactMap { generation, load in load.lag.map { (generation, $0) } }
-    }
 
     /// Makes `deck` the current deck of its load. All other facts about the load are cleared; with `keepingMetadata`,
     /// the metadata that was last reported is kept.

@@ -161,28 +161,6 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Calls `body` once, as soon as nothing is on its way through this pad. The call is made now, on this thread, or
-    /// in the streaming thread, once the data that it pushes has arrived.
-    func whenIdle(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(
-            ProbeBox { _ in
-                body()
-                return .pass
-            })
-        gst_pad_add_probe(
-            pointer, GST_PAD_PROBE_TYPE_IDLE,
-            { _, _, context in
-                guard let context else { return GST_PAD_PROBE_REMOVE }
-                _ = Unmanaged<ProbeBox>.fromOpaque(context).takeUnretainedValue().body(.other)
-                return GST_PAD_PROBE_REMOVE
-            },
-            box.toOpaque(),
-            { context in
-                guard let context else { return }
-                Unmanaged<ProbeBox>.fromOpaque(context).release()
-            })
-    }
-
     /// Receives a buffer, which remains the caller's, or nil before the end of the stream. Returns the buffer that is
     /// handed on instead, or nil for none.
     typealias TransformBody = @Sendable (UnsafeMutablePointer<GstBuffer>?) -> UnsafeMutablePointer<GstBuffer>?

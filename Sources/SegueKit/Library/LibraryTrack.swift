@@ -25,9 +25,6 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The duration; nil if the file does not give it.
     var duration: MediaTime? { tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) } }
 
-    /// The artists of the album, as far as the tags name them.
-    package var albumPeople: [String] { tags.albumArtists.isEmpty ? tags.artists : tags.albumArtists }
-
     /// The artists of the track and of its album.
     var people: [String] { tags.artists + tags.albumArtists.filter { !tags.artists.contains($0) } }
 

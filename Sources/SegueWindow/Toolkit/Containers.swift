@@ -8,12 +8,6 @@ final class Box: Widget {
     }
 
     func append(_ child: Widget) { gtk_box_append(typed(), child.widget) }
-
-    @discardableResult
-    func homogeneous() -> Self {
-        gtk_box_set_homogeneous(typed(), 1)
-        return self
-    }
 }
 
 /// A row with a centred widget.

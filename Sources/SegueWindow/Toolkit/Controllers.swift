@@ -113,7 +113,6 @@ struct KeyPress {
     var key: Int
     var modifiers: UInt32
 
-    var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
     var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
     var isPlain: Bool { modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 }
     /// The text that the key types, if it is visible.

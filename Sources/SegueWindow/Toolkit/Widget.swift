@@ -41,19 +41,6 @@ class Widget: Object {
         value.withRaw { gtk_accessible_update_property_value(opaque, 1, &property, $0) }
     }
 
-    /// Uses another widget's text as the name of this one.
-    func setLabelled(by other: Widget) {
-        var relation = GTK_ACCESSIBLE_RELATION_LABELLED_BY
-        var list: UnsafeMutablePointer<GList>? = g_list_append(nil, other.pointer)
-        defer { g_list_free(list) }
-        var raw = GValue()
-        g_value_init(&raw, CAdwaita_pointer_type())
-        defer { g_value_unset(&raw) }
-        g_value_set_pointer(&raw, list)
-        gtk_accessible_update_relation_value(opaque, 1, &relation, &raw)
-        list = g_value_get_pointer(&raw)?.assumingMemoryBound(to: GList.self)
-    }
-
     @discardableResult
     func styled(_ classes: String...) -> Self {
         for name in classes { gtk_widget_add_css_class(widget, name) }

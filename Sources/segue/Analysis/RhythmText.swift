@@ -13,10 +13,7 @@ struct RhythmText {
         switch (rhythm.head, rhythm.tail) {
         case (.grid(let head), .grid(let tail)):
             guard let tempo = rhythm.tempo else { break }
-            let known = Self.knowledge(of: head)
-            // Facts known for only one end are not claimed for the whole track.
-            return
-                "\(Self.number(tempo)) BPM throughout, \(known == Self.knowledge(of: tail) ? known : "pulse certain")"
+            return "\(Self.number(tempo)) BPM throughout, \(Self.knowledge(of: head, and: tail))"
         case (.unknown(let first), .unknown(let second)) where first == second:
             return "no tempo: \(Self.words(for: first))"
         case (.grid, .unknown), (.unknown, .grid), (.unknown, .unknown): break
@@ -29,6 +26,13 @@ struct RhythmText {
         case .grid(let grid): "\(number(grid.tempo)) BPM (\(knowledge(of: grid)))"
         case .unknown(let reason): "no tempo (\(words(for: reason)))"
         }
+    }
+
+    /// Returns the facts that are known for both ends: a fact about one end is not claimed for the whole track.
+    private static func knowledge(of head: BeatGrid, and tail: BeatGrid) -> String {
+        let (first, last) = (knowledge(of: head), knowledge(of: tail))
+        if first == last { return first }
+        return [head, tail].contains { $0.certainty == .pulse } ? "pulse certain" : "beats certain"
     }
 
     private static func knowledge(of grid: BeatGrid) -> String {

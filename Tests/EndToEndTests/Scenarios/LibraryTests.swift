@@ -20,6 +20,9 @@ extension EndToEnd {
                 let first = try await session.segue("search", "song")
                 #expect(first.output == "\(folder)/2.flac\n\(folder)/10.flac\n", "\(first)")
                 #expect(first.errors == "2 tracks: 2 new, 0 changed, 0 removed.\n")
+                let seen = try await session.run(
+                    "script", "-qec", "\(BuiltProducts.segue.path) search second", "/dev/null")
+                #expect(seen.output.contains("The Tones – Second Song  1:00"), "\(seen)")
                 let second = try await session.segue("search", "--json", "title:TENTH")
                 #expect(second.output.contains("\"title\":\"Tenth Søng\"") && second.errors.isEmpty, "\(second)")
                 #expect(try await session.segue("search", "--count", "").output == "2\n")
@@ -196,6 +199,8 @@ extension EndToEnd {
                 try await session.endPlayer()
                 let history = try await session.segue("history")
                 #expect(history.text == session.music("last.flac").path, "\(history)")
+                let seen = try await session.run("script", "-qec", "\(BuiltProducts.segue.path) history", "/dev/null")
+                #expect(seen.output.contains(/20\d\d-\d\d-\d\d \d\d:\d\d  last/), "\(seen)")
             }
         }
 

@@ -47,6 +47,8 @@ extension EndToEnd {
                     #expect(result.status == 1)
                     #expect(result.sentences == ["segue: Late: there is no such playlist."], "\(gone): \(result)")
                 }
+                #expect(try await session.segue("playlist", "restore", "Late").status == 0)
+                #expect(try await session.segue("playlist", "show", "Late").text == shown)
                 let outside = try await session.segue("playlist", "add", "../x", "A.flac")
                 #expect(outside.status == 1 && outside.errors.contains("named like a file"), "\(outside)")
             }

@@ -19,4 +19,12 @@ import Testing
         }
         #expect(abs(after) < 1e-9)
     }
+
+    @Test("A fade that has to finish quickly continues from the gain that it has reached")
+    func quickFinish() {
+        let run = FadeRun(direction: .incoming, curve: .equalPower, startSample: 0, endSample: 1_000)
+        let rest = run.finishingQuickly(from: 400, to: 500)
+        #expect(abs(rest.gain(at: 400) - run.gain(at: 400)) < 1e-9)
+        #expect(rest.progress(at: 500) == 1)
+    }
 }

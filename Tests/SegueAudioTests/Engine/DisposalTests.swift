@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
@@ -26,5 +27,6 @@ import Testing
             }
         }
         #expect(!live.isTimedOut)
+        #expect(!OpenDescriptors.targets.contains(folder.file("a.wav")))
     }
 }

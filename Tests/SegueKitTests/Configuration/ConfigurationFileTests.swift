@@ -20,6 +20,18 @@ import Testing
         #expect(file.read() == nil)
     }
 
+    @Test func aReaderOfTheOldFileReadsOn() throws {
+        let path = try folder.write("file", text: "old")
+        let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        try FileAccess.replace(path, with: Array("new".utf8))
+        #expect(try reader.readToEnd() == Data("old".utf8))
+    }
+
+    @Test func theFileIsClosedOnceItIsRead() throws {
+        _ = try read("")
+        #expect(!OpenDescriptors.targets.contains(file.path))
+    }
+
     @Test func aPipeIsSaidToBeOne() throws {
         #expect(mkfifo(file.path, 0o600) == 0)
         let expected = ["\(file.path): is a pipe, not a file, so nothing is read from it."]

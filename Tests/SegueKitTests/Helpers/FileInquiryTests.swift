@@ -1,4 +1,5 @@
 import EventLoop
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -78,6 +79,27 @@ import Testing
         loop.run()
         withExtendedLifetime(process) {}
         #expect(lines == ["idle", "idle"])
+    }
+
+    @Test func aLineWithoutAnEndEndsTheProgram() throws {
+        let loop = try EventLoop()
+        var end: HelperProcess.End?
+        let process = try HelperProcess(
+            ["/bin/sh", "-c", "head -c 20000000 /dev/zero"], files: [], share: .small, patience: 60_000_000_000,
+            on: loop, onLine: { _ in },
+            onEnd: {
+                end = $0
+                loop.stop()
+            })
+        loop.run()
+        withExtendedLifetime(process) {}
+        #expect(end == .tooLong)
+    }
+
+    @Test func noPipeStaysOpen() throws {
+        let before = OpenDescriptors.count("pipe:")
+        for _ in 0..<20 { _ = try answers("echo $1", ["a"]) }
+        #expect(OpenDescriptors.count("pipe:") < before + 20)
     }
 
     @Test func whatIsCancelledSaysNothing() throws {

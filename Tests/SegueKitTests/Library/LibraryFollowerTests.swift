@@ -36,6 +36,30 @@ import Testing
         #expect(loop.run(until: { (try? LibrarySearch(path: database)?.count(LibraryQuery(), now: 0)) == count }))
     }
 
+    @Test func aTrackNumberOfAnySizeIsShown() {
+        var tags = FileTags()
+        tags.track = .max
+        #expect(LibraryTrack(path: LocalPath("/a.flac"), tags).metadata.trackNumber == .max)
+    }
+
+    @Test("Settings that change twice at once start one process")
+    func settingsThatChangeTwice() throws {
+        let loop = try EventLoop()
+        var configuration = Configuration()
+        let helper = LibraryHelper(
+            loop: loop, program: ["/bin/sh", "-c", "exec sleep 1000"], settings: LibrarySettings(configuration)
+        ) { _ in }
+        let before = OpenDescriptors.count("pipe:")
+        for folder in ["/a", "/b"] {
+            configuration.musicFolders = folder
+            helper.follow(LibrarySettings(configuration))
+        }
+        loop.schedule(at: .now) { loop.stop() }
+        loop.run()
+        #expect(OpenDescriptors.count("pipe:") == before + 1)
+        helper.close()
+    }
+
     @Test func whatComesAndGoesIsFound() throws {
         try folder.write("music/1.wav", SampleFiles.wav(samples: 10))
         try following { loop, _ in

@@ -56,7 +56,7 @@ import Testing
             #expect(record.from.displayTitle == "1" && record.to.displayTitle == "3")
             #expect(await player.title == "3")
             #expect(await service.snapshot.index == 2)
-            #expect(player.log.texts(.warning).contains("Passed over 2: \(reason)"))
+            #expect(player.log.texts(.warning).contains("Skipped 2: \(reason)"))
             await player.pass(10)
             try await player.reach(.finished)
         }

@@ -31,6 +31,12 @@ import Testing
         #expect(watch.deadline() == nil)
     }
 
+    @Test func noInstanceOfInotifyStaysOpen() {
+        let before = OpenDescriptors.count("anon_inode:inotify")
+        for _ in 0..<20 { _ = Inotify() }
+        #expect(OpenDescriptors.count("anon_inode:inotify") < before + 20)
+    }
+
     @Test func withoutAListThereIsNoWatch() {
         #expect(MountWatch(path: "/nowhere/mountinfo") { _ in } == nil)
     }

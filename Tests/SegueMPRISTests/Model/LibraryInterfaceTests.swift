@@ -134,7 +134,7 @@ import Testing
         ] {
             let arguments = [BusValue.string("a year:x")] + rest
             let message = errorMessage { _ = try served.call(member, of: interface, arguments) }
-            #expect(message?.contains("“x” is no year") == true, "\(member): \(message ?? "none")")
+            #expect(message?.contains("“x” is not valid for “year:”") == true, "\(member): \(message ?? "none")")
         }
         #expect(served.player.libraryRequests.isEmpty)
     }

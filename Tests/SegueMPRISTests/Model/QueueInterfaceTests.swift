@@ -77,7 +77,8 @@ import Testing
                         details: ["http://h/b": metadata], isAwaited: true)))
         for wrong: [String: BusValue] in [
             ["xesam:title": .int32(1)], ["xesam:artist": .string("A")], ["xesam:trackNumber": .int32(0)],
-            ["mpris:length": .int64(-1)], ["mpris:artUrl": .string("c.png")], ["mpris:artUrl": .string("javascript:x")],
+            ["xesam:trackNumber": .int64(1 << 31)], ["mpris:length": .int64(-1)],
+            ["mpris:artUrl": .string("c.png")], ["mpris:artUrl": .string("javascript:x")],
         ] {
             #expect(errorName { _ = try insert("last", details: given(wrong)) } == invalid, "\(wrong)")
         }
