@@ -48,9 +48,14 @@ final class Transport {
         let (rate, played) = (hooks.rate(), output.heard)
         let ahead = output.ahead(rate: rate)
         return TapeMachine.Reading(
-            heard: output.isDevice ? delay.place(behind: played, rate: rate) : played,
+            heard: heard(behind: played, rate: rate),
             taken: played + ahead, delay: ahead + outputLatency.samples(rate: rate),
             changeable: output.changeable, depth: output.depth(rate: rate))
+    }
+
+    /// Returns the position at the ear while the output is at `played`.
+    private func heard(behind played: Int64, rate: Int32) -> Int64 {
+        output?.isDevice == true ? delay.place(behind: played, rate: rate) : played
     }
 
     /// The additional time from the output to the ear, 0 or more; zero for an output that is not a device.
@@ -73,10 +78,11 @@ final class Transport {
             output?.go(from: place, rate: hooks.rate())
             delay.go(from: place)
         case .write(let samples, let place):
-            output?.write(samples, at: place)
+            guard let output else { return }
+            output.write(samples, at: place)
             delay.write(upTo: place + Int64(samples.count / 2))
             // The end of the written samples may be reached before the next reading.
-            _ = reading
+            _ = heard(behind: output.heard, rate: hooks.rate())
         case .rest(let place):
             isResting = true
             output?.rest(at: place)

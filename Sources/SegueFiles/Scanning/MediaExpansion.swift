@@ -140,16 +140,20 @@ struct MediaExpansion {
     }
 
     private struct FileIdentity: Hashable {
-        var device: UInt64
-        var inode: UInt64
+        let device: UInt64
+        let inode: UInt64
+
+        init(of path: LocalPath) throws(LocalFile.Failure) {
+            let status = try LocalFile.status(of: path)
+            (device, inode) = (status.device, status.inode)
+        }
     }
 
     /// Walks the folder. `visited` prevents endless loops through links that lead back up.
     private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>, _ share: Share) {
         let items: [Directory.Item]
         do {
-            let status = try LocalFile.status(of: folder)
-            guard visited.insert(FileIdentity(device: status.device, inode: status.inode)).inserted else { return }
+            guard visited.insert(try FileIdentity(of: folder)).inserted else { return }
             items = try Directory.items(of: folder)
         } catch {
             problems.append(
@@ -197,7 +201,7 @@ struct MediaExpansion {
     // MARK: - Playlists
 
     private mutating func addPlaylist(_ path: LocalPath, depth: Int, _ share: Share) {
-        let identity = (try? LocalFile.status(of: path)).map { FileIdentity(device: $0.device, inode: $0.inode) }
+        let identity = try? FileIdentity(of: path)
         guard depth < Self.playlistDepth, !openPlaylists.contains(where: { $0 == identity }) else {
             return report(.fileLoadFailed(path: path.description, reason: "its playlists contain each other"))
         }

@@ -49,8 +49,7 @@ public enum Diagnosis {
             loop.stop()
         }
         SoundSystem.examine(on: loop) { receive(($0, $1)) }
-        loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
-        loop.run()
+        wait(on: loop, limit)
         return examination.findings(configured: configuredOutput)
     }
 
@@ -63,9 +62,14 @@ public enum Diagnosis {
             modules = $0
             loop.stop()
         }
+        wait(on: loop, limit)
+        return [modules.map { finding(about: $0, hasDiscovery: hasDiscovery) }].compactMap(\.self)
+    }
+
+    /// Runs the loop until it is stopped, for `limit` nanoseconds at most.
+    private static func wait(on loop: EventLoop, _ limit: Int64) {
         loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
         loop.run()
-        return [modules.map { finding(about: $0, hasDiscovery: hasDiscovery) }].compactMap(\.self)
     }
 
     static func finding(about modules: AirPlayModules, hasDiscovery: Bool) -> Finding {
