@@ -20,7 +20,7 @@ import Testing
         #expect(!cases.isEmpty, "a target has a corpus")
         for bytes in cases { target.read(bytes) }
         var random = SeededRandom.anew()
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             guard var bytes = cases.randomElement(using: &random) else { return }
             let other = cases.randomElement(using: &random) ?? []
             for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes, other, &random) }

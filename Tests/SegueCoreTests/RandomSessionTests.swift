@@ -6,7 +6,7 @@ import Testing
 /// Seeded random sessions, checked for invariants (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
     /// The seeds. `CORE_SESSIONS` sets the number of sessions.
-    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 80))
+    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 32))
     static let stepsPerSeed = 500
 
     @Test(arguments: seeds) func session(seed: UInt64) {

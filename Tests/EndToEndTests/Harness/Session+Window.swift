@@ -1,11 +1,13 @@
 import Foundation
 import SDBus
+import Synchronization
 
 /// An invisible screen with the window, and the view of a screen reader.
-struct Screen {
+final class Screen: Sendable {
     let session: Session
     let display: RunningProgram
     let environment: [String: String]
+    private let windows = Mutex<[RunningProgram]>([])
 
     /// An object on the screen, as reported by a screen reader.
     struct Thing: Hashable {
@@ -39,7 +41,16 @@ struct Screen {
 
     /// Opens a window.
     func open(_ arguments: String...) throws -> RunningProgram {
-        try session.start(BuiltProducts.window.path, arguments, environment: environment)
+        let window = try session.start(BuiltProducts.window.path, arguments, environment: environment)
+        windows.withLock { $0.append(window) }
+        return window
+    }
+
+    /// The state of each window, for the description of a failure.
+    fileprivate var report: String {
+        windows.withLock { windows in
+            windows.map { "\($0.name) \($0.isRunning ? "runs" : "has ended"); \($0.errors)" }.joined(separator: "\n")
+        }
     }
 
     /// Returns all objects that a screen reader finds, once there is one with this role and name.
@@ -174,6 +185,8 @@ struct Screen {
 
         Atspi.init()
         GLib.timeout_add(50, lambda: True)
+        # What was missing when it was first asked for is asked for again, even if its arrival was announced in between.
+        GLib.timeout_add_seconds(2, lambda: Atspi.get_desktop(0).clear_cache() or True)
         while not (match := found()):
             if GLib.get_monotonic_time() > deadline:
                 seen = [thing[1:] for thing in things(Atspi.get_desktop(0)) if thing[2]]
@@ -205,8 +218,9 @@ extension Session {
             try await body(screen)
             try await screen.end()
         } catch {
+            let failure = ScreenFailure(description: "\(error)\n\(screen.report)")
             try await screen.end()
-            throw error
+            throw failure
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Decks and mixer as values; decoders, threads and a user act in any order.
 @Suite struct MixerMachineTests {
     /// The steps of all trials together; `MIXER_STEPS` sets another number.
-    private static let steps = ProcessInfo.processInfo.environment["MIXER_STEPS"].flatMap { Int($0) } ?? 480_000
+    private static let steps = ProcessInfo.processInfo.environment["MIXER_STEPS"].flatMap { Int($0) } ?? 240_000
 
     @Test(
         "Two decks at most, no load and no sample lost or twice, no gain jumps, and all comes to its end",

@@ -14,7 +14,7 @@ import Testing
 
     /// One value of each type that SQLite stores in any column, and the ends of their ranges.
     private static let values = [
-        "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1 << 61", "1e300", "9e999", "'text'",
+        "NULL", "-1", "9223372036854775807", "-9223372036854775808", "1 << 61", "9e999", "'text'",
         "'9223372036854775807 -1 0'", "x'FF00FE'",
     ]
 

@@ -13,7 +13,7 @@ import Testing
     /// The number of states for each seed; `POWER_LOSS_STATES` sets another one.
     private static let states = ProcessInfo.processInfo.environment["POWER_LOSS_STATES"].flatMap { Int($0) } ?? 20
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func theQueueSurvivesTornWrites(seed: UInt64) async throws {
+    @Test(arguments: 0..<10 as Range<UInt64>) func theQueueSurvivesTornWrites(seed: UInt64) async throws {
         let folder = TemporaryFolder()
         let path = folder.file("session.sqlite")
         let record = folder.file("record")

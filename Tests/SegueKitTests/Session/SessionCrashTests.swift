@@ -17,7 +17,7 @@ import Testing
         close(descriptor)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func theQueueSurvivesKill(seed: UInt64) async throws {
+    @Test(arguments: 0..<10 as Range<UInt64>) func theQueueSurvivesKill(seed: UInt64) async throws {
         let folder = TemporaryFolder()
         let path = folder.file("session.sqlite")
         let notes = folder.file("saved")

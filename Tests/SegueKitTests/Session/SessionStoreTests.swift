@@ -168,7 +168,7 @@ import Testing
 
     // MARK: - Edits against the core's queue
 
-    @Test(arguments: 0..<12 as Range<UInt64>) func randomEditsAreKept(seed: UInt64) async throws {
+    @Test(arguments: 0..<6 as Range<UInt64>) func randomEditsAreKept(seed: UInt64) async throws {
         var model = QueueModel(seed: seed)
         var random = SeededRandom(state: seed)
         let worker = DiskWorker()
