@@ -233,6 +233,9 @@ public struct MusicBrowser: Sendable {
             target: .track(uri))
     }
 
+    /// Returns the rows of a reply of `Library1.Albums`.
+    public func albums(in reply: [BusValue]) -> [Row] { (reply.first?.asArray ?? []).compactMap(album) }
+
     private func album(_ value: BusValue) -> Row? {
         guard let fields = value.asStructure, fields.count == 7, let number = fields[0].asCount,
             let title = fields[1].asString

@@ -12,6 +12,8 @@ enum SearchOrder {
     case rating
     /// The tracks that were never played first, then those with the longest time since the last play.
     case played
+    /// The tracks that were played last first.
+    case recent
 
     /// Determines the order of a query. Nil if its words determine the order, or if it has no such condition.
     init?(_ query: LibraryQuery) {
@@ -22,7 +24,8 @@ enum SearchOrder {
             case .figure(.added, _, _): order = order ?? .added
             case .figure(.plays, _, _): order = order ?? .plays
             case .figure(.rating, _, _): order = order ?? .rating
-            case .figure(.played, _, _): order = order ?? .played
+            // Tracks that were played within some time have been searched for because they were played.
+            case .figure(.played, let from, _): order = order ?? (from == nil ? .recent : .played)
             case .words, .phrase, .figure: break
             }
         }
@@ -39,6 +42,7 @@ enum SearchOrder {
             case .plays: -(records[file]?.plays ?? 0)
             case .rating: -Int64((records[file]?.stars ?? 0) * 100)
             case .played: records[file]?.lastPlayed ?? .min
+            case .recent: -(records[file]?.lastPlayed ?? 0)
             }
         }
         return files.enumerated()

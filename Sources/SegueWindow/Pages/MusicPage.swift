@@ -161,6 +161,9 @@ final class MusicPage {
         follow(browser.refresh())
     }
 
+    /// Returns the rows of a reply of `Library1.Albums`.
+    func albums(in reply: [BusValue]) -> [MusicBrowser.Row] { browser.albums(in: reply) }
+
     /// Shows the progress while the music folders are being read; nil hides it.
     func showReading(_ files: Int?) {
         reading = files

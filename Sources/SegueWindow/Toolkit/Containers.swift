@@ -104,10 +104,16 @@ final class HeaderBar: Widget {
 /// A message shown instead of empty content.
 final class StatusPage: Widget {
     init(icon: String, title: String, description: String = "", child: Widget? = nil) {
+        self.icon = icon
         super.init(adw_status_page_new())
         adw_status_page_set_icon_name(opaque, icon)
         set(title: title, description: description)
         adw_status_page_set_child(opaque, child?.widget)
+    }
+
+    /// The name of the icon; empty for none.
+    var icon: String {
+        didSet { adw_status_page_set_icon_name(opaque, icon) }
     }
 
     func set(title: String, description: String) {

@@ -59,6 +59,13 @@ class Button: Widget {
         setName(String(text.filter { $0 != "_" }))
     }
 
+    /// Creates a button with any content. The name is the tooltip and the name for screen readers.
+    init(_ content: Widget, name: String) {
+        super.init(gtk_button_new())
+        gtk_button_set_child(typed(), content.widget)
+        rename(name)
+    }
+
     fileprivate init(button: Pointer?, name: String) {
         super.init(button)
         rename(name)

@@ -205,6 +205,15 @@ extension MainWindow {
         call("Add", on: .library, arguments) { [weak self] _ in self?.edited(translated("Added to the queue")) }
     }
 
+    /// Reads the albums that were played last.
+    func readRecentAlbums() {
+        let arguments: [BusValue] = [.string("played:<1y"), .uint32(0), .uint32(UInt32(RecentAlbums.most))]
+        connection.call("Albums", on: .library, arguments) { [weak self] reply in
+            guard let self else { return }
+            states.show(recent: side.music.albums(in: (try? reply.get()) ?? []))
+        }
+    }
+
     /// Plays the whole library.
     func playMusic() { call("Play", on: .library, [.string("")]) }
 

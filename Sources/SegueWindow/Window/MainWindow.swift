@@ -22,7 +22,7 @@ final class MainWindow {
     private let menuButton = MenuButton(icon: "open-menu-symbolic", name: translated("Main Menu"))
     private let openButton = MenuButton(icon: "list-add-symbolic", name: translated("Add Music"))
     private let banner = Banner()
-    private let states = StatePages()
+    let states = StatePages()
     private let keys = KeyController()
     private let earlyKeys = KeyController(isFirst: true)
     /// True if a text has the focus.
@@ -109,6 +109,8 @@ final class MainWindow {
         for signal in ["map", "unmap"] { window.on(signal) { [weak self] _ in self?.showSeen() } }
         window.onAsking("close-request") { [weak self] _ in self?.staysForFarewell() ?? false }
         states.onStart = { [weak self] in self?.connection.startPlayer() }
+        states.recent.onPlay = { [weak self] in self?.carryOut(.play, found: $0, $1) }
+        states.recent.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
         showButtons()
     }
 
@@ -167,6 +169,7 @@ final class MainWindow {
         if outcome.hasMusicNews {
             side.music.showReading(nil)
             side.music.refresh()
+            if stack.page == "empty" { readRecentAlbums() }
         }
         showMusicFirst()
         handOverFiles()
@@ -224,6 +227,7 @@ final class MainWindow {
         }
         actions?.show(model)
         toasts.follow(revision: model.properties.queueRevision)
+        if isNewPage, page == "empty" { readRecentAlbums() }
         // Not before the button can be pressed, and not while a person is typing.
         if isNewPage, !side.box.hasFocusInside {
             switch page {

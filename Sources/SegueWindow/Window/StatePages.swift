@@ -4,11 +4,14 @@ import SegueWindowModel
 
 /// The pages shown when there is no current track.
 final class StatePages {
+    private lazy var empty = makeEmpty()
     private lazy var gone = makeGone()
     /// The page shown while waiting for the player.
     static let waiting = "waiting"
     private let spinner = Widget(gtk_spinner_new())
     private var start: Button?
+    /// The albums on the page that is shown when nothing plays.
+    let recent = RecentAlbums()
     /// Called to start the player.
     var onStart: (() -> Void)?
 
@@ -18,7 +21,7 @@ final class StatePages {
 
     /// Adds the pages to a stack.
     func add(to stack: Stack) {
-        stack.add(name: "empty") { [unowned self] in makeEmpty() }
+        stack.add(name: "empty") { [unowned self] in empty }
         stack.add(name: Self.waiting) { [spinner] in
             StatusPage(
                 icon: "", title: translated("Waiting for the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
@@ -38,9 +41,18 @@ final class StatePages {
         let address = Button(text: translated("Open _Address…")).styled("pill").action("win.open-address")
         let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [music, files, folder, address])
         buttons.aligned(GTK_ALIGN_CENTER)
+        let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 24, [recent.box, buttons])
         return StatusPage(
-            icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),
-            description: translated("Open music, or drop files and folders here."), child: buttons)
+            icon: Self.symbol, title: translated("Nothing Plays"),
+            description: translated("Open music, or drop files and folders here."), child: content)
+    }
+
+    private static let symbol = "io.github.segueplayer.Segue-symbolic"
+
+    /// Shows the albums that were played last, instead of the symbol.
+    func show(recent albums: [MusicBrowser.Row]) {
+        recent.show(albums)
+        empty.icon = albums.isEmpty ? Self.symbol : ""
     }
 
     private func makeGone() -> StatusPage {

@@ -29,6 +29,35 @@ extension EndToEnd {
             }
         }
 
+        @Test("The empty page shows the albums that were played last, and a click plays one of them")
+        func recentAlbums() async throws {
+            try await Session.run { session in
+                try session.configure("musicFolders = \"\(session.music("").path)\"", "fadeInDuration = 0")
+                for title in ["One", "Two", "Three"] {
+                    try await session.makeFLAC("\(title).flac", title: title, seconds: 2)
+                }
+                #expect(try await session.segue("library", "update").status == 0)
+                for title in ["One", "Two"] {
+                    _ = try await session.startDaemon("--output", "null", "\(title).flac")
+                    try await session.playing(title)
+                    while try await !session.status(is: "Stopped") { try Task.checkCancellation() }
+                    try await session.endPlayer()
+                }
+                _ = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("queue", "clear").status == 0)
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    let things = try await screen.things(with: "push button", "Play “One”")
+                    let albums = things.map(\.name).filter { $0.hasPrefix("Play “") }
+                    #expect(albums == ["Play “Two”", "Play “One”"])
+                    try await screen.click("push button", "Play “One”")
+                    try await session.playing("One")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("The menu of the track stops, rates and crosses over")
         func trackMenu() async throws {
             try await Session.run { session in

@@ -226,7 +226,7 @@ import Testing
             ("t2 played:>0", ["T2"]), ("played:1..5", ["T2"]),
             // The order is that of the figure, unless words determine one.
             ("played:>=0", ["T1", "T2", "T3", "T4"]), ("rating:<=5", ["T1", "T3"]),
-            ("title:t played:<9y", ["T2", "T1"]),
+            ("title:t played:<9y", ["T1", "T2"]),
         ] { #expect(try found(query) == titles, "\(query)") }
         let played = PlayedTrack.last(10, session: session)
         #expect(played.map { $0.uri.split(separator: "/").last } == ["1.flac", "2.flac"], "the last one first")
