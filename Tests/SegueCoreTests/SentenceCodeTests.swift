@@ -33,6 +33,25 @@ import Testing
         #expect(Phrase(phrase).values(in: text) == values)
     }
 
+    @Test(arguments: Reason.allCases)
+    func reasonsAreFound(reason: Reason) throws {
+        let values = reason.phrase.english.matches(of: /%s/).indices.map { "value \($0)" }
+        let found = try #require(Reason.values(in: reason.phrase.filled(values)))
+        #expect(found.reason == reason && found.values == values)
+        #expect(Reason.values(in: "it is " + reason.text()) == nil || reason.phrase.english.hasPrefix("%s"))
+    }
+
+    @Test func errorsInErrorsAreFound() throws {
+        let error = AudioPlayerError.skipFailed(
+            attempts: 3,
+            reason: "\(AudioPlayerError.unsupportedFormat(path: "/a", reason: Reason.needsPackage.text("AAC", "b")))")
+        let last = try #require(error.sentence.values.last)
+        let inner = try #require(Sentence(error: last))
+        #expect(inner == Sentence(.unsupportedFormat, "/a", "AAC needs the package b"))
+        #expect(Sentence.Code.allCases.filter(\.endsWithReason).allSatisfy { $0.phrase.english.contains("%s") })
+        #expect(Sentence(error: "Nothing was named.") == nil)
+    }
+
     @Test func otherCodesAreNotKnown() { #expect(Sentence(code: "", values: []) == nil) }
 
     @Test func clientsCanReadWhatThereIs() throws {

@@ -97,7 +97,7 @@ struct SourceState: Sendable {
         switch connection {
         case .broken(let error): return error
         case .standing where isStation:
-            breakOff(.fileLoadFailed(path: uri, reason: "the station closed the connection"))
+            breakOff(.fileLoadFailed(path: uri, reason: Reason.stationClosed.text()))
         // If a server states the number of bytes, the source itself notices missing ones.
         case .standing where isCut && !hasLength && !isAdaptive: breakOff(ErrorSentences.brokenOff(address))
         case .standing, .complete: connection = .complete

@@ -99,7 +99,7 @@ public final class AudioEngine {
             lost: { [weak self] in self?.loseOutput(reason: $0) },
             stoodStill: { [weak self] in
                 guard let self else { return }
-                if isStarved { send(.starved) } else { loseOutput(reason: "it does not play the audio sent to it") }
+                if isStarved { send(.starved) } else { loseOutput(reason: Reason.deviceStuck.text()) }
             },
             silenced: { [weak self] in self?.report(.silenced($0)) },
             unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },

@@ -7,29 +7,32 @@ extension ErrorSentences {
     static func missingDecoder(_ details: String, at place: String) -> AudioPlayerError {
         // A page or a picture, as servers send it instead of a stream, needs no decoder.
         guard !["(text/", "(image/"].contains(where: details.contains) else {
-            return .unsupportedFormat(path: place, reason: "it holds no audio")
+            return .unsupportedFormat(path: place, reason: Reason.holdsNoAudio.text())
         }
-        let remedy = remedies.first { details.contains("(\($0.kind)") }?.sentence
-        return .unsupportedFormat(path: place, reason: remedy ?? "no decoder for it is installed")
+        let reason = remedies.first { details.contains("(\($0.kind)") }?.reason
+        return .unsupportedFormat(path: place, reason: reason ?? Reason.noDecoder.text())
     }
 
     /// The remedies by the kind of the stream, as GStreamer names it.
-    private static let remedies: [(kind: String, sentence: String)] = [
-        ("audio/midi", "MIDI needs the packages gstreamer1.0-plugins-bad and fluid-soundfont-gm"),
-        ("audio/riff-midi", "MIDI needs the packages gstreamer1.0-plugins-bad and fluid-soundfont-gm"),
-        ("audio/x-midi-event", "MIDI needs a soundfont, which the package fluid-soundfont-gm has"),
-        ("audio/x-mod", "tracker music needs the package gstreamer1.0-plugins-bad"),
-        ("audio/x-caf", "GStreamer has no decoder for CAF; FFmpeg converts it, for instance to FLAC"),
-        ("audio/mpeg, mpegversion=(int)4", "AAC needs the package gstreamer1.0-libav"),
-        ("audio/mpeg, mpegversion=(int)2", "AAC needs the package gstreamer1.0-libav"),
-        ("audio/x-alac", "ALAC needs the package gstreamer1.0-libav"),
-        ("audio/x-wma", "WMA needs the package gstreamer1.0-libav"),
-        ("video/x-ms-asf", "ASF needs the package gstreamer1.0-plugins-ugly"),
-        ("application/x-hls", "HLS needs the package gstreamer1.0-plugins-bad"),
-        ("application/x-ape", "Monkey's Audio needs the package gstreamer1.0-libav"),
-        ("audio/x-ac3", "AC-3 needs the package gstreamer1.0-libav"),
-        ("audio/x-eac3", "E-AC-3 needs the package gstreamer1.0-libav"),
-        ("audio/x-dts", "DTS needs the package gstreamer1.0-libav"),
-        ("audio/x-musepack", "Musepack needs the package gstreamer1.0-plugins-bad"),
+    private static let remedies: [(kind: String, reason: String)] = [
+        ("audio/midi", Reason.needsPackages.text("MIDI", bad, "fluid-soundfont-gm")),
+        ("audio/riff-midi", Reason.needsPackages.text("MIDI", bad, "fluid-soundfont-gm")),
+        ("audio/x-midi-event", Reason.needsSoundfont.text("MIDI", "fluid-soundfont-gm")),
+        ("audio/x-mod", Reason.needsPackage.text("tracker music", bad)),
+        ("audio/x-caf", Reason.noDecoderForCAF.text()),
+        ("audio/mpeg, mpegversion=(int)4", Reason.needsPackage.text("AAC", libav)),
+        ("audio/mpeg, mpegversion=(int)2", Reason.needsPackage.text("AAC", libav)),
+        ("audio/x-alac", Reason.needsPackage.text("ALAC", libav)),
+        ("audio/x-wma", Reason.needsPackage.text("WMA", libav)),
+        ("video/x-ms-asf", Reason.needsPackage.text("ASF", "gstreamer1.0-plugins-ugly")),
+        ("application/x-hls", Reason.needsPackage.text("HLS", bad)),
+        ("application/x-ape", Reason.needsPackage.text("Monkey's Audio", libav)),
+        ("audio/x-ac3", Reason.needsPackage.text("AC-3", libav)),
+        ("audio/x-eac3", Reason.needsPackage.text("E-AC-3", libav)),
+        ("audio/x-dts", Reason.needsPackage.text("DTS", libav)),
+        ("audio/x-musepack", Reason.needsPackage.text("Musepack", bad)),
     ]
+
+    private static let bad = "gstreamer1.0-plugins-bad"
+    private static let libav = "gstreamer1.0-libav"
 }

@@ -10,9 +10,9 @@ extension ErrorSentences {
         case 301, 302, 303, 307, 308: return astray(uri)
         case 404, 410: return .fileNotFound(path: uri)
         case 401, 403, 407, 451:
-            return .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status \(status))")
+            return .fileLoadFailed(path: uri, reason: Reason.accessRefused.text("\(status)"))
         // The other redirections, 304 among them, lead nowhere.
-        case 300...599: return .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(status))")
+        case 300...599: return .fileLoadFailed(path: uri, reason: Reason.serverError.text("\(status)"))
         default: return nil
         }
     }
@@ -30,50 +30,50 @@ extension ErrorSentences {
     /// causes can't be distinguished: too many redirections, or a redirection to an address other than http or https,
     /// or to none.
     static func astray(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server redirects in a loop, or to an address other than http or https")
+        .fileLoadFailed(path: uri, reason: Reason.redirected.text())
     }
 
     static func brokenOff(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the connection was lost")
+        .fileLoadFailed(path: uri, reason: Reason.connectionLost.text())
     }
 
     static func unanswered(_ uri: String, _ obstacle: ConnectionCheck.Obstacle) -> AudioPlayerError {
-        let reason =
+        let reason: Reason? =
             switch obstacle {
-            case .refused, .unreachable: "the server can't be reached"
-            case .unknownName, .unresolved: "the server can't be reached: its name is not known"
-            case .noAnswer: "the server sends no answer, or none that is HTTP"
-            case .notSecure: "the server does not speak https there"
-            case .untrusted: "the server's certificate is not signed by an authority that this computer trusts"
-            case .misnamed: "the server's certificate belongs to another server"
-            case .outdated: "the server's certificate is not valid at this time"
-            case .invalid: "the server's certificate is not valid"
-            case .noEncryption: "https needs the package glib-networking"
+            case .refused, .unreachable: .unreachable
+            case .unknownName, .unresolved: .unknownName
+            case .noAnswer: .noAnswer
+            case .notSecure: .notSecure
+            case .untrusted: .untrusted
+            case .misnamed: .otherServer
+            case .outdated: .outdated
+            case .invalid: .notValid
+            case .noEncryption: nil
             }
-        return .fileLoadFailed(path: uri, reason: reason)
+        let text = reason?.text() ?? Reason.needsPackage.text("https", "glib-networking")
+        return .fileLoadFailed(path: uri, reason: text)
     }
 
     /// Returns the error for a server that takes longer than this, in seconds.
     static func slow(_ uri: String, _ limit: Int) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server has not answered within \(limit) s")
+        .fileLoadFailed(path: uri, reason: Reason.slowAnswer.text("\(limit)"))
     }
 
     static func withoutStart(_ uri: String) -> AudioPlayerError {
-        .unsupportedFormat(path: uri, reason: "there is no audio in its first \(SourceState.longestStart >> 20) MiB")
+        .unsupportedFormat(path: uri, reason: Reason.noAudioAtStart.text("\(SourceState.longestStart >> 20)"))
     }
 
     static func silent(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server does not answer")
+        .fileLoadFailed(path: uri, reason: Reason.silentServer.text())
     }
 
     /// Returns the error for playlists that lead from one to the next.
     static func maze(_ uri: String) -> AudioPlayerError {
-        .unsupportedFormat(path: uri, reason: "the playlists there refer to one another without end")
+        .unsupportedFormat(path: uri, reason: Reason.endlessPlaylists.text())
     }
 
     static func foreign(_ address: String, in uri: String) -> AudioPlayerError {
         let shown = TagText.line(address) ?? "what is no address"
-        return .unsupportedFormat(
-            path: uri, reason: "it names \(shown), and a server may only name http and https addresses")
+        return .unsupportedFormat(path: uri, reason: Reason.foreignAddress.text(shown))
     }
 }

@@ -60,9 +60,7 @@ extension Loader {
         report(
             .failed(
                 deck.generation,
-                .fileLoadFailed(
-                    path: ErrorSentences.place(deck.uri),
-                    reason: "nothing more could be read from it for \(seconds) s")))
+                .fileLoadFailed(path: ErrorSentences.place(deck.uri), reason: Reason.stalled.text("\(seconds)"))))
     }
 
     /// Discards a load that has not sounded, and reports this event about it.

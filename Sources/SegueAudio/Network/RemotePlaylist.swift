@@ -62,7 +62,7 @@ struct RemotePlaylist: Sendable {
     }
 
     static func tooLong(_ address: String) -> AudioPlayerError {
-        .fileLoadFailed(path: address, reason: "the playlist there is longer than \(longest >> 10) KiB")
+        .fileLoadFailed(path: address, reason: Reason.longPlaylist.text("\(longest >> 10)"))
     }
 
     /// Reads the playlist. Call when all of the playlist has arrived.
@@ -75,8 +75,7 @@ struct RemotePlaylist: Sendable {
         let named = playlist.items.compactMap { absolute(String(decoding: $0.location, as: UTF8.self)) }
             .filter { Self.isRemote($0) && TagText.line($0, limit: Self.longestAddress) == $0 }
         guard !named.isEmpty else {
-            return .unusable(
-                .fileLoadFailed(path: address, reason: "the playlist there names no http or https address"))
+            return .unusable(.fileLoadFailed(path: address, reason: Reason.noAddress.text()))
         }
         return .named(Array(named.prefix(Self.mostEntries)))
     }

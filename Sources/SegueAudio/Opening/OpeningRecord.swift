@@ -78,8 +78,7 @@ public final class OpeningRecord: Sendable {
     func objection(to uri: String) -> AudioPlayerError? {
         guard state.withLock({ $0.suspects.contains(uri) }) else { return nil }
         return .fileLoadFailed(
-            path: ErrorSentences.place(uri),
-            reason: "the previous player crashed while opening it; play it by name to try again")
+            path: ErrorSentences.place(uri), reason: Reason.crashedPlayer.text())
     }
 
     /// Clears the suspicion against `uri`, because the user asks for it by name; it may come under suspicion again.

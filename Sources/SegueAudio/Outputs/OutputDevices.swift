@@ -59,7 +59,7 @@ public enum OutputDevices {
             found = gst_device_create_element(device, nil).map { Element(sinking: $0) }
         }
         guard let found else {
-            throw .outputError(output: name, reason: "there is no device of this name; segue output list shows them")
+            throw .outputError(output: name, reason: Reason.unknownDevice.text())
         }
         return found
     }

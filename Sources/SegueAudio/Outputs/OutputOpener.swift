@@ -85,11 +85,11 @@ final class OutputOpener {
                     return completion(.opened(output(connection, as: Self.serverName, fallback: fallback)))
                 }
                 connection.close()
-                completion(silence("the sound server has no device"))
+                completion(silence(Reason.serverWithoutDevice.text()))
             case .failure(.absent) where !attempt.isServed:
                 sinks.openFirst(of: Self.sinks, fallback: fallback) { outcome in
                     let isRefused = if case .refused = outcome { true } else { false }
-                    completion(isRefused ? silence("no sound server or device answers") : outcome)
+                    completion(isRefused ? silence(Reason.noServer.text()) : outcome)
                 }
             case .failure(let failure): completion(Self.outcome(of: failure, as: Self.serverName, attempt))
             }

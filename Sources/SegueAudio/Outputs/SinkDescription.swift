@@ -41,7 +41,7 @@ enum SinkDescription {
         if sink.has("client-name") { sink.set("client-name", "Segue") }
         guard sink.setState(GST_STATE_READY) else {
             sink.setState(GST_STATE_NULL)
-            throw .outputError(output: name, reason: "the device or its server does not answer")
+            throw .outputError(output: name, reason: Reason.silentDevice.text())
         }
         try check(sink, name: name, otherwise: "the sound server has no device")
     }

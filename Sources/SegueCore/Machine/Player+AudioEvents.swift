@@ -16,7 +16,7 @@ extension Player {
         case .outputLost(let name, let reason): outputLost(name, reason)
         case .outputReady(let name, let fallback): outputReady(name, fallback)
         case .mixingRestarted:
-            report(.error(.engineError(reason: "nothing was mixed for a second or longer; mixing has been restarted")))
+            report(.error(.engineError(reason: Reason.mixingRestarted.text())))
         case .outputRates(let rates): output.adopt(rates)
         case .outputRefused(let name, let reason): outputRefused(name, reason)
         case .silenced(let isSilenced): silenced(isSilenced)

@@ -14,7 +14,7 @@ extension Player {
     mutating func deviceUnplugged(_ name: String) {
         fadedOut(because: "unplugged")
         guard interrupt(by: .unplugged) else { return }
-        report(.error(.outputError(output: name, reason: "it was unplugged")))
+        report(.error(.outputError(output: name, reason: Reason.unplugged.text())))
     }
 
     mutating func deviceReturned() { endInterruption(by: .unplugged, goesOn: configuration.resumeOnReconnect) }

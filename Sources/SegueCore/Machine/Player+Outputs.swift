@@ -26,7 +26,7 @@ extension Player {
         }
         guard output.failToReopen() else { return }
         let error = AudioPlayerError.outputError(
-            output: output.status.name, reason: "\(reason); playback resumes when it is back")
+            output: output.status.name, reason: Reason.resumesLater.text(reason))
         report(.error(error))
         complete(output.answerWaiting(), .failed(error))
     }

@@ -10,10 +10,10 @@ extension Player {
         from outgoing: EntryID, to incoming: EntryID?, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         guard (MediaTime.zero...TransitionPin.Shape.longest).contains(shape.duration) else {
-            throw .transitionNotSet(reason: "it takes 0 to 30 s, not \(shape.duration.decimalSeconds) s")
+            throw .transitionNotSet(reason: Reason.durationOutOfRange.text(shape.duration.decimalSeconds))
         }
         if let start = shape.start, start < .zero {
-            throw .transitionNotSet(reason: "a track begins at 0 s, not at \(start.decimalSeconds) s")
+            throw .transitionNotSet(reason: Reason.startOutOfRange.text(start.decimalSeconds))
         }
         return try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: shape, ticket: ticket))
     }
@@ -27,7 +27,7 @@ extension Player {
     private mutating func take(_ request: PinRequest) throws(AudioPlayerError) -> Answer {
         if let answer = try carryOut(request) { return answer }
         guard pinRequests.add(request) else {
-            throw .transitionNotSet(reason: "too many others are waiting to be set")
+            throw .transitionNotSet(reason: Reason.tooManyWaiting.text())
         }
         return .pending
     }
@@ -93,16 +93,16 @@ extension Player {
     }
 
     private func known(_ id: EntryID) throws(AudioPlayerError) -> QueueEntry {
-        guard let entry = queue[id] else { throw .transitionNotSet(reason: "one of the tracks is not in the queue") }
+        guard let entry = queue[id] else { throw .transitionNotSet(reason: Reason.notInQueue.text()) }
         return entry
     }
 
     /// Returns the pair of both files; nil if one of them has not been identified.
     private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry?) throws(AudioPlayerError) -> TransitionPin.Pair? {
         for entry in [outgoing, incoming].compactMap(\.self) {
-            if !entry.isLocal { throw .transitionNotSet(reason: "\(entry.displayName) comes over the network") }
+            if !entry.isLocal { throw .transitionNotSet(reason: Reason.overNetwork.text(entry.displayName)) }
             if analyses.isUnreadable(entry.uri) {
-                throw .transitionNotSet(reason: "\(entry.displayName) can't be read")
+                throw .transitionNotSet(reason: Reason.unreadable.text(entry.displayName))
             }
         }
         return analyses.pair(from: outgoing, to: incoming)

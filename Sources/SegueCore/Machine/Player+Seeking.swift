@@ -93,7 +93,7 @@ extension Player {
     /// Handles a track that ends before the position at which a load was to begin: its stated length was too long.
     mutating func endedUnheard(_ load: Load) {
         let error = AudioPlayerError.fileLoadFailed(
-            path: ResourceName.path(of: load.entry.uri) ?? load.entry.uri, reason: "there is no audio in it")
+            path: ResourceName.path(of: load.entry.uri) ?? load.entry.uri, reason: Reason.noAudio.text())
         guard load.generation == standby?.generation else { return failedEarly(load, error) }
         switch load.purpose {
         case .seek:

@@ -15,7 +15,16 @@ func translated(_ phrase: Phrase) -> String { translated(phrase.english) }
 
 /// Returns a sentence of the player in the person's language.
 func translated(_ sentence: Sentence) -> String {
-    Phrase.fill(translated(sentence.code.phrase), sentence.values)
+    var values = sentence.values
+    if sentence.code.endsWithReason, let last = values.popLast() { values.append(translated(reason: last)) }
+    return Phrase.fill(translated(sentence.code.phrase), values)
+}
+
+/// Returns a reason, or the sentence of an error with a reason, in the person's language; if unknown, the same text.
+func translated(reason text: String) -> String {
+    if let sentence = Sentence(error: text) { return translated(sentence) }
+    guard let (reason, values) = Reason.values(in: text) else { return text }
+    return Phrase.fill(translated(reason.phrase), values.map(translated(reason:)))
 }
 
 /// Returns the sentence of an error in the person's language; if unknown, the player's message.

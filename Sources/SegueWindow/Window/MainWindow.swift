@@ -218,7 +218,10 @@ final class MainWindow {
         // The waiting page is left without a transition, because it shows nothing.
         if stack.page == StatePages.waiting { stack.cut(to: page) } else { stack.page = page }
         states.show(model)
-        banner.show(model.outputTrouble.map { translated("The sound does not go where it should: %s.", $0) })
+        banner.show(
+            model.outputTrouble.map {
+                translated("The sound does not go where it should: %s.", translated(reason: $0))
+            })
         player.show(model)
         side.show(model)
         if hasRowNews {

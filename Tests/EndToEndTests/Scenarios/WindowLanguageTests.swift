@@ -21,6 +21,15 @@ extension EndToEnd {
                     try await screen.write("file:///gone.flac")
                     try await screen.type("Return")
                     try await screen.sees("label", "/gone.flac: Diese Datei gibt es nicht.")
+                    let text = session.music("text.flac")
+                    try Data("no audio".utf8).write(to: text)
+                    try await screen.type("ctrl+l")
+                    try await screen.hasFocus("text", "Adresse")
+                    try await screen.write("file://\(text.path)")
+                    try await screen.type("Return")
+                    try await screen.sees(
+                        "label",
+                        "\(text.path): Ist kein Ton, der sich hier abspielen lässt: die Art des Inhalts ist unbekannt.")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

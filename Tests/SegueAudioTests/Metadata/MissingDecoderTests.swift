@@ -47,6 +47,6 @@ import Testing
 
     @Test("A page or a picture needs no decoder", arguments: ["text/html (text/html)", "PNG (image/png)"])
     func without(missing: String) {
-        #expect(Self.error(missing) == .unsupportedFormat(path: "/a", reason: "it holds no audio"))
+        #expect(Self.error(missing) == .unsupportedFormat(path: "/a", reason: "it contains no audio"))
     }
 }

@@ -31,9 +31,9 @@ final class PulseConnection {
 
         var reason: String {
             switch self {
-            case .absent: "no sound server answers"
-            case .silent: "the sound server does not answer"
-            case .lost: "the sound server disconnected"
+            case .absent: Reason.noServerAnswers.text()
+            case .silent: Reason.silentSoundServer.text()
+            case .lost: Reason.soundServerGone.text()
             case .exhausted: "there is no memory for a connection to the sound server"
             }
         }

@@ -66,7 +66,7 @@ final class PulseOutput: Output {
         self.loop = loop
         kind = PulseServer.Kind(name: connection.server)
         inquiry = PulseInquiry(of: kind, on: loop)
-        inquiry.onSilence = { [weak self] in self?.lose("the sound server does not answer") }
+        inquiry.onSilence = { [weak self] in self?.lose(Reason.silentSoundServer.text()) }
         inquiry.onTime = { [weak self] in self?.growIfLate() }
         connection.onLoss = { [weak self] in self?.lose($0) }
         devices = PulseDevices(
@@ -154,7 +154,7 @@ final class PulseOutput: Output {
         case .failed:
             // A server that still runs has no other device for the stream.
             if connection.isReady { onEvent(.unplugged(name)) }
-            lose("the device or its sound server disconnected")
+            lose(Reason.disconnected.text())
         case .moved: devices?.ask()
         // Until now, a device may have taken time to start.
         case .started: followTime()

@@ -61,7 +61,7 @@ final class SinkOpener {
         of sinks: [(factory: String, name: String)], fallback: String?, _ completion: @escaping Completion
     ) {
         guard let (factory, name) = sinks.first else {
-            return completion(.refused(.outputError(output: "auto", reason: "no device answers")))
+            return completion(.refused(.outputError(output: "auto", reason: Reason.noDevice.text())))
         }
         open(
             name, fallback: fallback,
@@ -77,7 +77,7 @@ final class SinkOpener {
     }
 
     private static func silence(of name: String) -> AudioPlayerError {
-        .outputError(output: name, reason: "the device or its server does not answer")
+        .outputError(output: name, reason: Reason.silentDevice.text())
     }
 
     private func arrived(

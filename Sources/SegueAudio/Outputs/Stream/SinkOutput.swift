@@ -288,7 +288,7 @@ final class SinkOutput: Output {
         pipeline.change(to: state) { [loop, returning] isDone in
             loop.perform {
                 guard let output = returning.output else { return }
-                if isDone { completion(output) } else { output.onEvent(.lost(reason: "the device can't be used")) }
+                if isDone { completion(output) } else { output.onEvent(.lost(reason: Reason.deviceUnusable.text())) }
             }
         }
     }
