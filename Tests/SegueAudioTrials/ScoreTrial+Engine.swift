@@ -17,7 +17,7 @@ extension ScoreTrial {
         }
     }
 
-    private mutating func takeReadings() -> ScoreReadings {
+    mutating func takeReadings() -> ScoreReadings {
         var readings = ScoreReadings(
             now: MonotonicTime(nanoseconds: now * 1_000_000), output: reading, isMixerOpen: mixer.isOpen,
             blockLength: Self.block)
@@ -83,6 +83,9 @@ extension ScoreTrial {
             release(load.deck)
         case .discard(let generation):
             guard let load = table.removeValue(forKey: generation) else { return }
+            if mixer.isOpen, load.deck.machine.isOnTimeline(mixer.number) {
+                fail("load \(generation.rawValue) is released while it is mixed: \(state)")
+            }
             dispose(load.deck)
         case .arm(let plan, let ifInTime):
             guard let outgoing = table[plan.outgoing], let incoming = table[plan.incoming] else { return }
@@ -235,7 +238,9 @@ extension ScoreTrial {
 
     mutating func asks(_ deck: VirtualDeck, at sample: Int64) {
         guard let generation = present(deck) else { return }
-        signals.append(.event(.endHeld(generation, at: sample, breakage: nil), of: deck))
+        // The gate may ask again before it receives the answer.
+        let count = person.isRestless && Bool.random(using: &random) ? 2 : 1
+        for _ in 0..<count { signals.append(.event(.endHeld(generation, at: sample, breakage: nil), of: deck)) }
     }
 
     mutating func begun(_ transition: BegunTransition) {
@@ -262,9 +267,12 @@ extension ScoreTrial {
             * Float(sign: .plus, exponent: -24, significand: 1)
     }
 
+    /// Returns the share of a load in the right channel. Loads that follow each other differ: from both channels, the
+    /// gain of each load in a fade can be heard.
+    static func share(_ generation: LoadGeneration) -> Float { [1, 0.5, 0.75, 0.25][Int(generation.rawValue % 4)] }
+
     mutating func pass(_ length: Int64, of deck: VirtualDeck, from start: Int64, _ gain: DeckGain.Step) {
-        let end = Int(start + length - passedStart)
-        if passed.count < end { passed.append(contentsOf: repeatElement(0, count: end - passed.count)) }
+        extendPassed(to: start + length)
         var points: [FadeEnvelope.Point] = []
         switch gain {
         case .unchanged: points = [.init(time: start, gain: deck.gain), .init(time: start + length, gain: deck.gain)]
@@ -282,21 +290,25 @@ extension ScoreTrial {
                 let index = deck.given + time - start
                 guard index < deck.length else { continue }
                 let level = Float(left.gain + slope * Double(time - left.time))
-                passed[Int(time - passedStart)] += level * Self.sound(generation, deck.first + index)
+                let sample = level * Self.sound(generation, deck.first + index)
+                passed[Int(2 * (time - passedStart))] += sample
+                passed[Int(2 * (time - passedStart)) + 1] += sample * Self.share(generation)
             }
         }
     }
 
     mutating func mixed(from start: Int64, to end: Int64, isAwaited: Bool) {
-        let count = Int(end - start)
-        if passed.count < count { passed.append(contentsOf: repeatElement(0, count: count - passed.count)) }
-        for sample in passed.prefix(count) {
-            taken.samples.append(sample)
-            taken.samples.append(sample)
-        }
+        extendPassed(to: end)
+        let count = Int(2 * (end - start))
+        taken.samples += passed.prefix(count)
         passed.removeFirst(count)
         passedStart = end
         if isAwaited { signals.append(Signal.news) }
+    }
+
+    private mutating func extendPassed(to end: Int64) {
+        let missing = Int(2 * (end - passedStart)) - passed.count
+        if missing > 0 { passed.append(contentsOf: repeatElement(0, count: missing)) }
     }
 
     mutating func mixedToEnd() {

@@ -14,6 +14,11 @@ extension ScoreTrial {
             else { continue }
             checkArmed(transition)
         }
+        if let blending = person.blending,
+            !score.transitions.contains(where: { $0.incoming == blending && $0.isHeard })
+        {
+            fail("the end of the transition to \(blending.rawValue) is lost: \(state)")
+        }
         for (incoming, plan) in person.promises where !score.transitions.contains(where: { $0.incoming == incoming }) {
             fail("the transition \(plan.outgoing.rawValue)→\(incoming.rawValue) is lost: \(state)")
         }
@@ -29,8 +34,9 @@ extension ScoreTrial {
         guard outgoing.machine.follower === incoming else {
             return fail("the transition \(name) is unknown to deck \(outgoing.id): \(state)")
         }
+        // Beside a fade that is under way there is no room for a third load.
         if case .end = outgoing.item, outgoing.isBlocked, outgoing.machine.isPlaying, mixer.isOpen,
-            incoming.machine.isWaiting
+            incoming.machine.isWaiting, mixer.decks.count == 1
         {
             fail("deck \(outgoing.id) waits at its end, and its successor \(incoming.id) is ready: \(state)")
         }
@@ -48,4 +54,8 @@ extension VirtualPerson {
         promises = promises.filter { $0.value.outgoing != plan.outgoing }
         promises[plan.incoming] = plan
     }
+}
+
+extension ScoreTransition {
+    fileprivate var isHeard: Bool { if case .heard = home { true } else { false } }
 }

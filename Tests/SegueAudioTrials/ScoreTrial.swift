@@ -36,6 +36,7 @@ struct ScoreTrial: Trial, VirtualThreads {
     var transitionCount = 0
     var lastID = 0
     /// The samples mixed but not taken; `passed` holds the samples that the mixer has received from its `frontier` on.
+    /// Both are interleaved stereo.
     var taken = Score.News()
     var passed: [Float] = []
     var passedStart: Int64 = 0
@@ -44,6 +45,10 @@ struct ScoreTrial: Trial, VirtualThreads {
     var outbox: [EngineAction] = []
     var answers: [SoundAnswer] = []
     var wakeUp: Int64?
+    /// The time since which a skip waits although it could be heard; nil if no skip does.
+    var vainSince: Int64?
+    /// The time since which a load is kept that has been heard to its end; nil if there is none.
+    var leftoverSince: Int64?
 
     /// One of this many steps is a command.
     private var rarity = 20
@@ -63,9 +68,11 @@ struct ScoreTrial: Trial, VirtualThreads {
     /// The delay of the ear behind the output.
     var delay = HearingDelay()
 
-    init(seed: UInt64, hasHalts: Bool = false, latency: MediaTime = .zero) {
+    /// Creates a trial. With `isRestless`, the user takes skips back, and the next load is opened during a fade.
+    init(seed: UInt64, hasHalts: Bool = false, latency: MediaTime = .zero, isRestless: Bool = false) {
         random = TrialChoices(seed: seed)
         self.hasHalts = hasHalts
+        person.isRestless = isRestless
         margin = Int64.random(in: 4...60, using: &random)
         output = VirtualOutput(margin: margin)
         delay.latency = latency

@@ -21,10 +21,15 @@ struct VirtualPerson {
     /// True once no more commands are given, and nothing follows the current loads.
     var isDone = false
     var isSilencing = false
+    /// True for a user who takes skips back, and whose next load is opened as soon as the current one is heard.
+    var isRestless = false
     /// The plan by which the core expects each load to come.
     var plans: [LoadGeneration: TransitionPlan] = [:]
     /// The scheduled transitions of which nothing has been reported yet, by their incoming loads.
     var promises: [LoadGeneration: TransitionPlan] = [:]
+    /// The load whose transition has been reported as heard, and whose end is to be reported; nil once a command has
+    /// changed that.
+    var blending: LoadGeneration?
     var last: UInt64 = 0
 
     func isOver(_ trial: ScoreTrial) -> Bool {
@@ -62,6 +67,7 @@ extension ScoreTrial {
     private mutating func drop(_ generation: LoadGeneration?, ramp: Int64 = 20) {
         guard let generation else { return }
         note("unload \(generation.rawValue)")
+        person.blending = nil
         person.forgetPromises(of: generation)
         send(.unload(generation, ramp: media(ramp)))
         person.ready.remove(generation)
@@ -74,7 +80,7 @@ extension ScoreTrial {
         drop(next)
     }
 
-    private mutating func dropCandidate() {
+    mutating func dropCandidate() {
         let candidate = person.candidate
         if let candidate, follower(of: candidate) != nil { free() }
         person.candidate = nil
@@ -88,6 +94,7 @@ extension ScoreTrial {
         if output == nil { return restoreOutput() }
         guard person.current != nil || person.candidate != nil else { return play() }
         ear.lastChange = max(ear.lastChange, ear.heardCount)
+        if person.isRestless, Int.random(in: 0..<4, using: &random) == 0 { return pressRestlessly() }
         let choice = Int.random(in: 0..<100, using: &random)
         switch choice {
         case 0..<30: skip()
@@ -118,6 +125,7 @@ extension ScoreTrial {
 
     private mutating func start(_ generation: LoadGeneration, paused: Bool) {
         note("start \(generation.rawValue)\(paused ? " paused" : "")")
+        person.blending = nil
         let next = follower(of: generation)
         if person.next != generation, next == nil { dropNext() }
         person.promises = person.promises.filter { $0.key == next }
@@ -132,7 +140,7 @@ extension ScoreTrial {
         if let next, person.ready.contains(next), person.promises[next] == nil { schedule(next, behind: generation) }
     }
 
-    private mutating func skip(to generation: LoadGeneration? = nil) {
+    mutating func skip(to generation: LoadGeneration? = nil) {
         dropCandidate()
         guard person.current != nil else { return play() }
         if let next = person.next, person.ready.contains(next), generation == nil, !isHeard(next) {
@@ -145,7 +153,7 @@ extension ScoreTrial {
         person.candidate = candidate
     }
 
-    private func isHeard(_ generation: LoadGeneration) -> Bool {
+    func isHeard(_ generation: LoadGeneration) -> Bool {
         score.transitions.contains { $0.incoming == generation && $0.bounds != nil }
     }
 
@@ -157,12 +165,13 @@ extension ScoreTrial {
         // In a pause, the other track waits instead.
         guard !person.isPaused else { return start(candidate, paused: true) }
         let isFade = follower(of: candidate) == nil && Bool.random(using: &random)
-        let duration = isFade ? Int64.random(in: 100...1000, using: &random) : 20
+        let duration = isFade ? min(Int64.random(in: 100...1000, using: &random), longestFade(to: candidate)) : 20
         var plan = TransitionPlan(
             outgoing: current, incoming: candidate, kind: isFade ? .crossfade : .cut, start: .now,
             duration: media(duration), curve: .linear, incomingGain: 1, reason: .skip)
         plan.explanation = [Sentence(.fadingEnding, "\(person.last)")]
         note("skip \(current.rawValue) → \(candidate.rawValue) over \(duration)")
+        person.blending = nil
         person.plans[candidate] = plan
         person.promise(plan)
         send(.schedule(plan))
@@ -214,13 +223,13 @@ extension ScoreTrial {
         ear.isExpectant = false
     }
 
-    private mutating func changeNext() {
+    mutating func changeNext() {
         guard let next = person.next, !isHeard(next) else { return }
         dropNext()
         prepareNext()
     }
 
-    private mutating func replan() {
+    mutating func replan() {
         guard let next = person.next, person.ready.contains(next), person.candidate == nil else { return }
         if Bool.random(using: &random) {
             note("cancel \(next.rawValue)")
@@ -272,6 +281,7 @@ extension ScoreTrial {
         ear.lastChange = ear.heardCount + 2000
         person.isSilencing = true
         person.promises = [:]
+        person.blending = nil
         send(.fadeOut(media(Int64.random(in: 20...800, using: &random)), .linear))
     }
 
@@ -292,26 +302,27 @@ extension ScoreTrial {
         person.candidate = nil
         person.isPaused = false
         person.promises = [:]
+        person.blending = nil
         person.ready = []
         ear.isExpectant = false
     }
 
     // MARK: - What the core does
 
-    private mutating func prepareNext() {
+    mutating func prepareNext() {
         guard person.next == nil, person.current != nil, !person.isDone, !person.isSilencing else { return }
         let next = newLoad()
         person.leaders[next] = person.current
         person.next = next
     }
 
-    private mutating func schedule(_ next: LoadGeneration, behind leader: LoadGeneration? = nil) {
+    mutating func schedule(_ next: LoadGeneration, behind leader: LoadGeneration? = nil) {
         guard let current = leader ?? person.current, current != next, let length = person.lengths[current] else {
             return
         }
         let isJoin = Int.random(in: 0..<3, using: &random) == 0
         let rest = length - person.starts[current, default: 0]
-        let duration = min(Int64.random(in: 50...2000, using: &random), rest / 2)
+        let duration = min(Int64.random(in: 50...2000, using: &random), rest / 2, longestFade(to: next))
         let early = Int64.random(in: 0...min(rest - duration, 200), using: &random)
         let plan = TransitionPlan(
             outgoing: current, incoming: next, kind: isJoin ? .gapless : .crossfade,
@@ -342,6 +353,7 @@ extension ScoreTrial {
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
             person.promises[incoming] = nil
+            person.blending = person.candidate.map { $0 == incoming } ?? true ? incoming : nil
             checkPlan(of: incoming)
             person.current = incoming
             if person.candidate == incoming {
@@ -357,13 +369,16 @@ extension ScoreTrial {
             {
                 schedule(next)
             }
+            if person.isRestless { prepareNext() }
         case .transitionFinished(let incoming):
             note("\(incoming.rawValue) is heard alone")
+            person.blending = nil
             let kept = [person.current, person.next, person.candidate]
             for generation in table.keys.sorted() where !kept.contains(generation) { drop(generation) }
             if person.isDone, person.next == nil { send(.playOut(incoming)) } else { prepareNext() }
         case .ended(let generation), .failed(let generation, _), .loadFailed(let generation, _):
             note("\(generation.rawValue) has ended")
+            person.blending = nil
             person.forgetPromises(of: generation)
             ended(generation)
         case .fadeOutCompleted:

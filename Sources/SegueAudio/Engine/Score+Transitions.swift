@@ -216,7 +216,11 @@ extension Score {
         else { return }
         let wanted = heard + samples(duration)
         rewrite { score, rewrite in
-            let end = max(wanted, rewrite.start + score.samples(.ramp))
+            var end = max(wanted, rewrite.start + score.samples(.ramp))
+            if let span = score.span(of: generation), let length = score.reading(generation).duration {
+                // The incoming track may end before then, and what follows it comes after the fade.
+                end = min(end, max(span.timeline.sample(at: length), rewrite.start))
+            }
             if let span = score.span(of: generation), let run = span.fadeIn(at: rewrite.start) {
                 let rest = FadeSpan(
                     progress: run.progress(at: rewrite.start), position: span.timeline.media(at: rewrite.start),

@@ -158,7 +158,10 @@ struct Score: Sendable {
         case .news:
             carryOutAwaited()
             fill()
-        case .endHeld(let generation, let sample, let breakage): endHeld(generation, at: sample, breakage)
+        case .endHeld(let generation, let sample, let breakage):
+            endHeld(generation, at: sample, breakage)
+            // A skip waits no longer for more of a load that has no more.
+            carryOutAwaited()
         case .noted(let ticket, let change, let time): presses[change] = (ticket, time)
         case .pause: pause()
         case .resume: resume()

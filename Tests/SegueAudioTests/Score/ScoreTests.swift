@@ -46,10 +46,19 @@ import Testing
         #expect(trial.ear.heardCount > 1000, "seed \(seed), latency \(latency)")
     }
 
+    @Test(
+        "The same holds if skips are taken back, and the next load is planned in a fade",
+        arguments: seed..<seed + count, [false, true])
+    func randomStepsOfARestlessUser(seed: UInt64, hasHalts: Bool) {
+        let trial = Self.trial(seed: seed, steps: Self.steps / 24, hasHalts: hasHalts, isRestless: true)
+        #expect(trial.fault == nil, "seed \(seed), halts \(hasHalts), \(trial.fault ?? "")")
+        #expect(trial.ear.heardCount > 1000, "seed \(seed), halts \(hasHalts)")
+    }
+
     private static func trial(
-        seed: UInt64, steps: Int, hasHalts: Bool = false, latency: MediaTime = .zero
+        seed: UInt64, steps: Int, hasHalts: Bool = false, latency: MediaTime = .zero, isRestless: Bool = false
     ) -> ScoreTrial {
-        var trial = ScoreTrial(seed: seed, hasHalts: hasHalts, latency: latency)
+        var trial = ScoreTrial(seed: seed, hasHalts: hasHalts, latency: latency, isRestless: isRestless)
         for step in 0..<steps where trial.fault == nil {
             trial.act()
             if step % 1000 == 999 { trial.settle() }
