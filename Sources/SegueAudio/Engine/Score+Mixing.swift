@@ -156,7 +156,14 @@ extension Score {
         for generation in gone { letGo(generation) }
         for generation in unheard { takeBack(generation) }
         guard let plan = transitions.firstIndex(where: { $0.home == .mixed(nil) }) else { return }
-        transitions[plan].home = .placed(.init(start: span.start, end: max(span.end, span.start)))
+        var end = max(span.end, span.start)
+        if transitions[plan].plan.kind == .crossfade, case .mixing(let own) = self[transitions[plan].incoming]?.state,
+            let run = own.fadeIn(at: 0)
+        {
+            // Less of the former audio may be left by now than when the fade began to be mixed.
+            end = max(end, span.start + run.endSample)
+        }
+        transitions[plan].home = .placed(.init(start: span.start, end: end))
     }
 
     /// Returns the part of a repeated mix after the sample at which it can take over; nil if that part has not been

@@ -43,7 +43,8 @@ extension Score {
         tellStalls()
     }
 
-    private mutating func forgetResume() {
+    /// Forgets a resume that waits for reopened files.
+    mutating func forgetResume() {
         guard isResuming else { return }
         isResuming = false
         act(.forget(.resume))

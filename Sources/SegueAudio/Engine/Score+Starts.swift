@@ -159,6 +159,7 @@ extension Score {
     mutating func endTimeline() {
         if mix != nil || tape.state != .stopped { noteLength() }
         rewrite = nil
+        forgetResume()
         forgetAwaited()
         forgetTape()
         clearMixer()
