@@ -38,20 +38,19 @@ extension ErrorSentences {
     }
 
     static func unanswered(_ uri: String, _ obstacle: ConnectionCheck.Obstacle) -> AudioPlayerError {
-        let reason: Reason? =
+        let reason =
             switch obstacle {
-            case .refused, .unreachable: .unreachable
-            case .unknownName, .unresolved: .unknownName
-            case .noAnswer: .noAnswer
-            case .notSecure: .notSecure
-            case .untrusted: .untrusted
-            case .misnamed: .otherServer
-            case .outdated: .outdated
-            case .invalid: .notValid
-            case .noEncryption: nil
+            case .refused, .unreachable: Reason.unreachable.text()
+            case .unknownName, .unresolved: Reason.unknownName.text()
+            case .noAnswer: Reason.noAnswer.text()
+            case .notSecure: Reason.notSecure.text()
+            case .untrusted: Reason.untrusted.text()
+            case .misnamed: Reason.otherServer.text()
+            case .outdated: Reason.outdated.text()
+            case .invalid: Reason.notValid.text()
+            case .noEncryption: Reason.needsPackage.text("https", "glib-networking")
             }
-        let text = reason?.text() ?? Reason.needsPackage.text("https", "glib-networking")
-        return .fileLoadFailed(path: uri, reason: text)
+        return .fileLoadFailed(path: uri, reason: reason)
     }
 
     /// Returns the error for a server that takes longer than this, in seconds.

@@ -66,14 +66,12 @@ extension Score {
         return next
     }
 
-    /// Suppresses the report of this transition's end.
-    mutating func leaveEndUntold(_ transition: ScoreTransition) {
-        guard let index = transitions.firstIndex(of: transition) else { return }
+    /// Ends the transition because one of its loads has been removed. If its start is still to be reported, its end is
+    /// reported with it; otherwise it is not.
+    mutating func cutShort(_ transition: ScoreTransition) {
         switch transition.home {
-        case .placed(var bounds):
-            bounds.isEndTold = false
-            transitions[index].home = .placed(bounds)
-        case .heard: transitions.remove(at: index)
+        case .placed(let bounds): end(transition, at: bounds.start)
+        case .heard: transitions.removeAll { $0 == transition }
         case .wanted, .armed, .mixed: break
         }
     }

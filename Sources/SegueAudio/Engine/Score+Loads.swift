@@ -175,14 +175,7 @@ extension Score {
                 if transition.incoming == generation, case .placed = transition.home { return false }
                 return transition.incoming == generation || transition.bounds.map { $0.start <= settled } ?? false
             } ?? false
-        if let transition, isHeard {
-            if case .placed(let bounds) = transition.home {
-                // Its start is still to be reported, and its end then follows at once.
-                end(transition, at: bounds.start)
-            } else {
-                leaveEndUntold(transition)
-            }
-        }
+        if let transition, isHeard { cutShort(transition) }
         guard transition?.outgoing != generation || !isHeard || others.allSatisfy({ canGoOn($0.generation) }) else {
             // The remaining track can't be reopened at its position: the other one fades out as planned.
             return takeFromTape(generation)
