@@ -117,6 +117,11 @@ let package = Package(
             dependencies: ["SegueKit", "SegueTestSupport", .product(name: "Logging", package: "swift-log")],
             path: "Benchmarks/SessionTrials", swiftSettings: strict),
 
+        // Random sessions without GStreamer.
+        .executableTarget(
+            name: "ScoreTrials", dependencies: ["SegueAudioTrials"], path: "Benchmarks/ScoreTrials",
+            swiftSettings: strict),
+
         // The readers of bytes from outside, for fuzzing.
         .target(
             name: "FuzzTargets",

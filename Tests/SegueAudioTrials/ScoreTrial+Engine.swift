@@ -58,8 +58,13 @@ extension ScoreTrial {
             if hasNews { isAwaited = false }
             hasNews = false
         }
+        noteEnd()
+        let isPlaced = score.mix?.isPlaced
         let actions = score.handle(event, after: news, takeReadings())
-        if isTraced { trace(event, news, actions) }
+        if isPlaced == false, let mix = score.mix, mix.isPlaced, let origin = mix.origin {
+            ear.noteChange(at: max(origin, score.tape.changeable(reading)))
+        }
+        if Self.isTraced { trace(event, news, actions) }
         if case .collect = event {} else { checkHomes() }
         for action in actions {
             switch action {
@@ -156,7 +161,10 @@ extension ScoreTrial {
         deck.generation = generation
         deck.machine = former.deck.machine.successor()
         deck.machine.locate(position)
-        deck.opensAt = now + openingTime
+        let time = openingTime
+        deck.opensAt = now + time
+        // The tape may run out before a slow file can be mixed again.
+        if time > 60 { haltEnd = max(haltEnd, deck.opensAt) }
         table[generation] = VirtualLoad(
             deck: deck, length: former.length, isContinuation: true, loudness: former.loudness)
         decks.append(deck)
@@ -323,9 +331,12 @@ extension ScoreTrial {
         case .go(let place):
             note("go \(place)")
             output?.go(from: place, at: now, epoch: ear.epoch)
+            if place == 0 { ear.end = 0 }
             delay.go(from: place)
         case .write(let samples, let place):
             note("write \(place)…\(place + Int64(samples.count / 2))")
+            if place != ear.writtenEnd { ear.noteChange(at: place) }
+            ear.writtenEnd = place + Int64(samples.count / 2)
             if let text = output?.write(samples, place: place, at: now) { fail(text) }
             delay.write(upTo: place + Int64(samples.count / 2))
             _ = reading
@@ -342,6 +353,8 @@ extension ScoreTrial {
         send(.outputGone)
         output = nil
         ear.isExpectant = false
+        // What came too late to be changed is heard again.
+        if ear.heardCount < ear.lastChange + 400 { ear.lastChange = ear.heardCount + 250 }
     }
 
     mutating func restoreOutput() {

@@ -67,7 +67,7 @@ extension ScoreTrial {
             return
         }
         leftoverSince = leftoverSince ?? now
-        if let leftoverSince, now > leftoverSince + 300 {
+        if let leftoverSince, now > leftoverSince + 300 + delay.latency.samples(rate: Self.rate) {
             fail("load \(left.generation.rawValue) is kept after its end: \(state)")
         }
     }

@@ -68,6 +68,26 @@ struct ScoreTrial: Trial, VirtualThreads {
     /// The delay of the ear behind the output.
     var delay = HearingDelay()
 
+    /// The differences between trials.
+    enum Kind: CaseIterable {
+        case plain
+        /// Some files halt for a moment when they begin to be mixed.
+        case halting
+        /// The audio is heard later than the output reports.
+        case delayed
+        /// The user takes skips back, and the next load is opened during a fade.
+        case restless
+        case restlessAndHalting
+    }
+
+    init(seed: UInt64, _ kind: Kind) {
+        let latency: Int64 = kind == .delayed ? Int64(seed * 37 % 200) + 1 : 0
+        self.init(
+            seed: seed, hasHalts: [.halting, .restlessAndHalting].contains(kind),
+            latency: MediaTime(samples: latency, rate: Self.rate),
+            isRestless: [.restless, .restlessAndHalting].contains(kind))
+    }
+
     /// Creates a trial. With `isRestless`, the user takes skips back, and the next load is opened during a fade.
     init(seed: UInt64, hasHalts: Bool = false, latency: MediaTime = .zero, isRestless: Bool = false) {
         random = TrialChoices(seed: seed)
@@ -81,16 +101,17 @@ struct ScoreTrial: Trial, VirtualThreads {
 
     mutating func fail(_ text: String) {
         guard fault == nil else { return }
-        fault = "\(text), step \(steps), now \(now); last: \(log.suffix(isTraced ? 120 : 40).joined(separator: ", "))"
+        let last = log.suffix(Self.isTraced ? 2000 : 40).joined(separator: ", ")
+        fault = "\(text), step \(steps), now \(now); last: \(last)"
     }
 
     mutating func note(_ text: String) {
         log.append("\(now) \(text)")
-        if log.count > 400 { log.removeFirst(200) }
+        if log.count > 4000 { log.removeFirst(2000) }
     }
 
     /// True if everything is noted, to examine one fault (`SCORE_TRACE=1`).
-    let isTraced = getenv("SCORE_TRACE") != nil
+    static let isTraced = getenv("SCORE_TRACE") != nil
 
     mutating func trace(_ event: Score.Event, _ news: Score.News, _ actions: [EngineAction]) {
         let done = actions.filter { if case .output = $0 { false } else { true } }
@@ -112,6 +133,14 @@ struct ScoreTrial: Trial, VirtualThreads {
         if Int.random(in: 0..<rarity, using: &random) == 0 { press() }
         for _ in 0..<Int.random(in: 1...6, using: &random) { runThread() }
         pass(Int64.random(in: 0...8, using: &random))
+    }
+
+    /// Performs this many steps, and settles after each thousand, until there is a fault.
+    mutating func play(_ steps: Int) {
+        for step in 0..<steps where fault == nil {
+            act()
+            if step % 1000 == 999 { settle() }
+        }
     }
 
     mutating func perform(_ code: UInt8) {
@@ -222,7 +251,9 @@ struct ScoreTrial: Trial, VirtualThreads {
         return """
             loads \(loads), transitions \(transitions), tape \(score.tape.state) up to \(score.tape.tape.end), \
             mix \(score.mix?.beginning as Any), mixer \(mixer.frontier) of \(allowed) \(mixer.decks.map(\.id)), \
-            sinks \(sinks), decks \(threads), start \(score.pendingStart as Any)
+            sinks \(sinks), decks \(threads), start \(score.pendingStart as Any), \
+            over \(score.takeover?.place as Any) of \(score.takeover?.spans.keys.map(\.rawValue) ?? []), \
+            change \(score.change?.start as Any)
             """
     }
 }

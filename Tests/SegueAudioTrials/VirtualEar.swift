@@ -13,10 +13,23 @@ struct VirtualEar {
     var holes: [String: Int] = [:]
     /// The value of `heardCount` when the audio on the tape was last about to change.
     var lastChange: Int64 = 0
+    /// The positions where other audio last began on the tape, or was written again. A ramp from the former audio to
+    /// the new audio may follow.
+    var changes: [Int64] = []
+    /// The position after the last sample of the last write.
+    var writtenEnd: Int64 = 0
     /// The value of `heardCount` when a transition was last under way.
     var lastBlend: Int64 = -1000
+    /// The load that took over while the audio beneath it was about to be changed or to fall silent, or had another
+    /// transition: that audio is as it was before.
+    var changed: LoadGeneration?
+    /// The position before which nothing can be heard: the tape had ended before the first position that could be
+    /// changed.
+    var end: Int64 = 0
     /// The last level that was heard, alone or not.
     var lastLevel: Float = 0
+
+    mutating func noteChange(at place: Int64) { changes = [place] + changes.prefix(20) }
 }
 
 /// The levels that should be heard according to the reports, and the loads that they belong to.
@@ -36,6 +49,7 @@ extension ScoreTrial {
     /// Listens to one millisecond.
     mutating func listen() {
         guard let output else { return }
+        noteTakeover()
         guard score.tape.state == .running, score.tape.isSounding, let place = output.place(at: now) else {
             ear.isExpectant = false
             ear.silence = 0
@@ -60,6 +74,7 @@ extension ScoreTrial {
         // A fade has a moment that is as good as silent if it begins after a pause, or is undone near its end.
         let limit: Int64 = ear.lastLevel > 0.03 ? 3 : 40
         guard ear.isExpectant, !person.isSilencing, !isBusy, !isWaitingForFile, ear.silence == limit else { return }
+        guard place >= ear.end else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
             return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
         }
@@ -69,6 +84,7 @@ extension ScoreTrial {
     /// Checks that the levels heard at this position are those of the reports: to the sample for a load at its full
     /// gain, and nearly for a fade.
     private mutating func checkLevels(_ left: Float, _ right: Float, at place: Int64, _ expected: Expectation?) {
+        if ear.changes.contains(where: { $0 <= place && place < $0 + 24 }) { return }
         if let expected, !expected.isFading {
             // Half the distance from one sample of a load to the next.
             let tolerance = Float(sign: .plus, exponent: -25, significand: 1)
@@ -80,6 +96,7 @@ extension ScoreTrial {
             }
         }
         // The audio beneath a skip may still be on the tape as it was before its last change.
+        if score.transitions.contains(where: { $0.incoming == ear.changed }) { return }
         if ear.heardCount > ear.lastChange + 400, let blend = blend(at: place),
             abs(blend.left - left) > 0.06 || abs(blend.right - right) > 0.03
         {
@@ -136,7 +153,18 @@ extension ScoreTrial {
         return count == 2 ? (level, right) : nil
     }
 
+    /// True if a load ended here within the last block, the rest of which was filled up beside another load. In the
+    /// player, a block is much shorter.
+    private func isPadding(at place: Int64) -> Bool {
+        score.onTape.contains { load in
+            guard let span = load.span, let length = person.lengths[load.generation] else { return false }
+            let end = span.timeline.sample(at: MediaTime(samples: length, rate: Self.rate))
+            return end <= place && place < end + Self.block && place < span.end ?? .max
+        }
+    }
+
     private mutating func judgeHole(at place: Int64) {
+        if isPadding(at: place) { return }
         for load in score.onTape {
             guard let span = load.span, span.end == nil, let length = person.lengths[load.generation] else { continue }
             let end = span.timeline.sample(at: MediaTime(samples: length, rate: Self.rate))
@@ -159,6 +187,20 @@ extension ScoreTrial {
         if !waiting.isEmpty, person.isDone {
             fail("a hole at \(place), and \(waiting.map(\.rawValue)) are ready: \(state)")
         }
+    }
+
+    private mutating func noteTakeover() {
+        guard let takeover = score.takeover else { return }
+        let end = score.transitions.first { $0.incoming == takeover.incoming }?.bounds?.end ?? .max
+        if takeover.change != nil || takeover.sound.map({ $0.end < end }) ?? true { ear.changed = takeover.incoming }
+    }
+
+    /// Notes the position before which nothing more can be heard, whatever happens next.
+    mutating func noteEnd() {
+        if let change = score.change, change.start > score.tape.tape.tailEnd { ear.end = change.start }
+        guard score.tape.state == .running, score.tape.isSounding, score.tape.tape.isComplete else { return }
+        let changeable = score.tape.changeable(reading)
+        if score.tape.tape.tailEnd < changeable { ear.end = changeable }
     }
 
     /// Checks that the transition that begins to be heard is the one that the core expects.

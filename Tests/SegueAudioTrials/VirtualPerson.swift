@@ -353,7 +353,8 @@ extension ScoreTrial {
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
             person.promises[incoming] = nil
-            person.blending = person.candidate.map { $0 == incoming } ?? true ? incoming : nil
+            let isCutOff = person.isSilencing || person.candidate.map { $0 != incoming } ?? false
+            person.blending = isCutOff ? nil : incoming
             checkPlan(of: incoming)
             person.current = incoming
             if person.candidate == incoming {

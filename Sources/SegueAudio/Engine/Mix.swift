@@ -63,8 +63,6 @@ struct Rewrite: Hashable, Sendable {
         var run: FadeRun?
         /// The sample position from which the load is silent.
         var end: Int64?
-        /// True if, on the tape before the new mix, the load falls silent before its own end.
-        var isCut = false
     }
 
     /// The sample position at which the new mix begins.
@@ -81,4 +79,12 @@ struct Rewrite: Hashable, Sendable {
             parts[index].end = nil
         }
     }
+}
+
+/// The part of the tape whose changed version has not been mixed yet.
+struct Change: Hashable, Sendable {
+    /// The sample position from which the audio is to be heard differently.
+    var start: Int64
+    /// The loads that fall silent on the tape before their own ends.
+    var cut: Set<LoadGeneration>
 }

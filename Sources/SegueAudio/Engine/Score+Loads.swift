@@ -45,9 +45,10 @@ extension Score {
         carryOutAwaited()
     }
 
-    /// Replaces the load's current deck with another one.
+    /// Replaces the load's current deck with another one. Does nothing if the load is being reopened at that position.
     mutating func reopen(_ generation: LoadGeneration, at position: MediaTime) {
         guard let index = index(of: generation) else { return }
+        if case .reopening = loads[index].state, reading(generation).position == position { return }
         if let span = loads[index].span {
             loads[index].state = .reopening(span, isReady: false)
         } else {
@@ -180,11 +181,26 @@ extension Score {
             // The remaining track can't be reopened at its position: the other one fades out as planned.
             return takeFromTape(generation)
         }
-        // Two other loads may be heard at once.
         rewrite(without: generation, after: Self.haste) { score, rewrite in
-            guard isHeard else { return }
-            rewrite.goOnWithoutFade()
-            score.goOnToOwnEnds(rewrite.parts)
+            guard isHeard, let transition else { return }
+            score.goOn(without: generation, after: transition, in: &rewrite)
+        }
+    }
+
+    /// Lets the other load of a transition that is heard take over. A third load continues in its fade.
+    private func goOn(
+        without generation: LoadGeneration, after transition: ScoreTransition, in rewrite: inout Rewrite
+    ) {
+        let isLeft = transition.incoming == generation
+        let other = isLeft ? transition.outgoing : transition.incoming
+        guard let index = rewrite.parts.firstIndex(where: { $0.generation == other }) else { return }
+        if isLeft {
+            // The load may have been fading in itself when it was left.
+            let isEntering = soundingTransitions.contains { $0.incoming == other }
+            rewrite.parts[index].run = isEntering ? span(of: other)?.fadeIn(at: rewrite.start) : nil
+            rewrite.parts[index].end = nil
+        } else if rewrite.parts[index].run?.direction == .incoming {
+            rewrite.parts[index].run = nil
         }
     }
 
@@ -203,6 +219,7 @@ extension Score {
     /// Removes every load from the tape.
     mutating func forgetTape() {
         takeover = nil
+        change = nil
         notices.removeAll()
         transitions.removeAll { $0.bounds != nil }
         for load in loads where load.span != nil || isEntering(load.generation) { takeFromTape(load.generation) }

@@ -89,6 +89,7 @@ extension Score {
             samples = rest
             notices.removeEnds()
         }
+        if rewrite == nil { change = nil }
         mix?.origin = origin
         mix?.isPlaced = true
         mix?.waiting = []
@@ -186,7 +187,7 @@ extension Score {
     mutating func reachedEnd() {
         guard !tape.tape.isComplete else { return }
         tape.complete()
-        guard let last = onTape.last?.generation else { return }
+        guard let last = onTape.last?.generation, !followLast(behind: tape.tape.end) else { return }
         notices.placeEnd(of: last, at: tape.tape.end + (isOffline ? 1 : 0))
         makeLastCall()
     }

@@ -4,20 +4,33 @@ import SegueCore
 extension Score {
     /// Mixes again the audio from some position on. It begins `margin` after the first sample that can be changed, or
     /// where there has been time to open files (`settled`), but not before `earliest`. The load `dropped` is left out,
-    /// and `change` alters the rest. Transitions not yet reported by then become plans again.
+    /// and `alter` changes the rest. Transitions not yet reported by then become plans again.
     mutating func rewrite(
         without dropped: LoadGeneration? = nil, from earliest: Int64 = .min, after margin: MediaTime? = nil,
-        _ change: (inout Score, inout Rewrite) -> Void = { _, _ in }
+        _ alter: (inout Score, inout Rewrite) -> Void = { _, _ in }
     ) {
         act(.seal)
         readings.isMixerOpen = false
         let first = margin.map { changeable + samples($0) } ?? settled
-        let start = min(max(first, earliest), max(fixedEnd, changeable))
+        // The part before this position is as it is to be heard.
+        let last = max(change?.start ?? tape.tape.end, changeable)
+        var start = min(max(first, earliest), last)
         // Nothing without a position on the tape has been heard yet.
         let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
         let sounding = soundingTransitions
-        var new = Rewrite(start: start)
+        // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. The fades of
+        // later transitions are planned again.
+        let laterStarts = sounding.compactMap(\.bounds?.start).filter { $0 > start }
+        let turns = onTape.compactMap { $0.span?.turn(inFadeAt: start) }.filter { !laterStarts.contains($0) }
+        start = min(max(turns.max() ?? start, start), last)
         let droppedTransition = sounding.first { $0.incoming == dropped }
+        if let droppedTransition, let bounds = droppedTransition.bounds,
+            let end = span(of: droppedTransition.outgoing)?.end, end <= start
+        {
+            // The load that was left goes on instead.
+            start = max(min(bounds.start, start), changeable)
+        }
+        var new = Rewrite(start: start)
         new.end = droppedTransition?.bounds?.start
         new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
         let concerned = onTape.filter { load in
@@ -27,6 +40,7 @@ extension Score {
             return canGoOn(load.generation) || droppedTransition?.outgoing != load.generation
         }
         let mixable = mixable(of: concerned, at: start)
+        let cut = Set(concerned.map(\.generation).filter { isCut($0) })
         for load in concerned {
             guard let span = load.span else { continue }
             if start >= tape.tape.end, isWholeOnTape(load.generation) {
@@ -51,7 +65,7 @@ extension Score {
             new.parts.append(
                 Rewrite.Part(
                     generation: load.generation, run: isLeft ? span.fadeIn(at: start) : span.run(at: start),
-                    end: isLeft ? nil : span.end, isCut: isCut(load.generation)))
+                    end: isLeft ? nil : span.end))
         }
         for transition in sounding {
             guard let bounds = transition.bounds, bounds.start > start else { continue }
@@ -68,29 +82,23 @@ extension Score {
             planAgain(transition.plan)
         }
         if let dropped { forgetMixed(dropped) }
+        if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
+            // The end of the audio on the tape is reported here. Loads whose decks are finished keep all they have.
+            let isWhole = dropped == nil && change == nil && onTape.contains { isAllThere($0, behind: start) }
+            new.end = isWhole ? tape.tape.end : min(start, tape.tape.end)
+            new.isCutShort = start < tape.tape.end && !isWhole
+        }
+        notices.removeEnds()
+        alter(&self, &new)
         for part in new.parts {
             guard let index = index(of: part.generation) else { continue }
             loads[index].span?.goOn(along: part.run, from: new.start)
             loads[index].span?.end = part.end
         }
-        if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
-            // The end of the audio on the tape is reported here. Loads whose decks are finished keep all they have.
-            let isWhole = dropped == nil && onTape.contains { isAllThere($0, behind: start) }
-            new.end = isWhole ? tape.tape.end : min(start, tape.tape.end)
-            new.isCutShort = start < tape.tape.end && !isWhole
-        }
-        notices.removeEnds()
-        change(&self, &new)
+        change = Change(start: new.start, cut: cut)
         rewrite = new
         makeLastCall()
         rewriteIfPossible()
-    }
-
-    /// The end of the fixed part of the tape: the start of a change that has no position yet, or the tape's end.
-    private var fixedEnd: Int64 {
-        if let rewrite { return rewrite.start }
-        if let mix, mix.isUnplacedRewrite, let origin = mix.origin { return origin }
-        return tape.tape.end
     }
 
     /// Returns true if the load is heard from `place` on as it is on the tape: its deck has finished, and is removed.
@@ -107,7 +115,7 @@ extension Score {
 
     /// True if the loads that are reopened are on the tape to their ends.
     private var isWholeOnTape: Bool {
-        tape.tape.isComplete && rewrite?.parts.contains(where: \.isCut) == false
+        tape.tape.isComplete && rewrite?.parts.contains { isCut($0.generation) } == false
     }
 
     /// Handles reopened loads that take too long and are on the tape to their ends. They end as they are, and the load
@@ -129,7 +137,7 @@ extension Score {
 
     /// Returns true if the load, on the tape, falls silent before its own end.
     private func isCut(_ generation: LoadGeneration) -> Bool {
-        rewrite?.parts.first { $0.generation == generation }?.isCut ?? (span(of: generation)?.end != nil)
+        change?.cut.contains(generation) ?? (span(of: generation)?.end != nil)
     }
 
     private func isBeingRewritten(_ generation: LoadGeneration) -> Bool {
@@ -184,6 +192,7 @@ extension Score {
             }
         }
         transitions.removeAll { $0.incoming == generation && ($0.isMixed || $0.bounds != nil) }
+        if takeover?.incoming == generation { takeover = nil }
         notices.removeAll { $0.concerns(generation) }
         takeFromTape(generation)
     }
@@ -200,7 +209,11 @@ extension Score {
     mutating func endInFront(of generation: LoadGeneration) {
         guard span(of: generation) != nil else { return }
         rewrite?.parts.removeAll { $0.generation == generation }
-        if rewrite?.end == nil { rewrite?.end = tape.tape.end }
+        if let rewrite, rewrite.end == nil {
+            let isCut = isCut(generation)
+            self.rewrite?.end = isCut ? min(rewrite.start, tape.tape.end) : tape.tape.end
+            self.rewrite?.isCutShort = isCut
+        }
         endOnTape(generation)
         rewriteIfPossible()
     }
@@ -237,7 +250,7 @@ extension Score {
 
     /// Starts the planned successor of the last load on the tape now, because all of that load is on the tape. Returns
     /// false if no successor is planned, or if it can't start yet.
-    private mutating func followLast(behind end: Int64?) -> Bool {
+    mutating func followLast(behind end: Int64?) -> Bool {
         guard let last = onTape.last?.generation, isThrough(last),
             let index = transitions.firstIndex(where: { $0.outgoing == last && $0.home == .armed })
         else { return false }
@@ -261,6 +274,7 @@ extension Score {
             _ = tape.splice(
                 at: max(place, first), over: isCutShort || place < first ? .ramp : .zero, curve: .linear,
                 isSame: true, readings.output)
+            change = nil
             tape.complete()
             if let index = index(of: last.generation), let end = last.span?.end {
                 loads[index].span?.end = min(end, tape.tape.end)

@@ -22,6 +22,13 @@ extension Score {
         startIfPossible()
     }
 
+    /// Begins with the incoming load of a transition whose outgoing load will not be heard.
+    mutating func begin(insteadOf transition: ScoreTransition) {
+        pendingStart = Start(
+            generation: transition.outgoing, fadeIn: .zero, curve: .linear, gain: transition.plan.incomingGain)
+        transitions.append(ScoreTransition(plan: transition.plan, home: .wanted(.start)))
+    }
+
     /// Discards the mix under way. The tape plays to its end.
     mutating func abandonMix() {
         clearMixer()

@@ -29,6 +29,8 @@ struct Score: Sendable {
     var takeover: Takeover?
     /// The loads being reopened to be mixed differently.
     var rewrite: Rewrite?
+    /// The part of the tape that is not what the loads' spans say, because its changed version has not been mixed yet.
+    var change: Change?
     var pendingStart: Start?
     /// True if a pause was requested while nothing is on the tape.
     var isHeld = false

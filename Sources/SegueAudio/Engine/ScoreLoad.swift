@@ -44,6 +44,13 @@ struct LoadSpan: Hashable, Sendable {
         return beginning.flatMap { $0.endSample > place ? $0 : nil }
     }
 
+    /// The position where another fade, or none, replaces the fade that is under way at this position; nil if nothing
+    /// replaces it before its end.
+    func turn(inFadeAt place: Int64) -> Int64? {
+        guard timeline.startSample <= place, let run = run(at: place) else { return nil }
+        return fades.first { $0.start > place && !$0.isOverlaid }.flatMap { $0.start < run.endSample ? $0.start : nil }
+    }
+
     /// Adds the fade, effective from its own start.
     mutating func play(_ run: FadeRun) {
         if run.direction == .incoming { fades = [] }
@@ -206,6 +213,9 @@ struct ScoreTransition: Hashable, Sendable {
         case .wanted(.start), .armed, .mixed, .placed, .heard: false
         }
     }
+
+    /// True for a skip from this load that waits.
+    func isSkipOf(_ generation: LoadGeneration) -> Bool { isAwaited && plan.isSkip && outgoing == generation }
 
     func concerns(_ generation: LoadGeneration) -> Bool { [plan.outgoing, plan.incoming].contains(generation) }
 }

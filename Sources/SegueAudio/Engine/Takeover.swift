@@ -3,7 +3,12 @@ import SegueCore
 /// The state before a load replaced the audio of others, to be restored while nothing of the load has been heard.
 struct Takeover: Sendable {
     var incoming: LoadGeneration
-    var sound: FormerSound
+    /// The position at which the load replaced the others.
+    let place: Int64
+    /// The audio from there on; nil if it was to fade to silence.
+    var sound: FormerSound?
+    /// The part of that audio that was about to be changed.
+    var change: Change?
     /// The loads that were on the tape, and their spans.
     var spans: [LoadGeneration: LoadSpan]
     var transitions: [ScoreTransition]
@@ -11,8 +16,8 @@ struct Takeover: Sendable {
     /// Set if nothing of the outgoing load will be heard either: it begins as planned.
     var start: Score.Start?
 
-    /// Removes everything that was to begin at `place` or later.
-    mutating func cut(at place: Int64) {
+    /// Removes everything that was to begin later than the load.
+    fileprivate mutating func cut() {
         let later = transitions.filter { ($0.bounds?.start ?? .min) >= place }
         transitions.removeAll(where: later.contains)
         for transition in later {
@@ -20,7 +25,7 @@ struct Takeover: Sendable {
             spans[transition.outgoing]?.end = nil
             spans[transition.outgoing]?.takeBack(from: place)
         }
-        if let first = later.compactMap({ $0.bounds?.start }).min() { sound.cut(at: first) }
+        if let first = later.compactMap({ $0.bounds?.start }).min() { sound?.cut(at: first) }
         notices.removeEnds()
     }
 }
@@ -29,15 +34,14 @@ extension Score {
     /// The state before the takeover by the transition with which the timeline begins. Nil without such a transition,
     /// and if no load would continue.
     var takeoverToCome: Takeover? {
-        guard let transition = transitions.first(where: { $0.home == .mixed(nil) }),
-            let sound = tape.former(readings.output)
-        else { return nil }
+        guard let transition = transitions.first(where: { $0.home == .mixed(nil) }) else { return nil }
         let spans = loads.compactMap { load in load.span.map { (load.generation, $0) } }
         var takeover = Takeover(
-            incoming: transition.incoming, sound: sound, spans: Dictionary(uniqueKeysWithValues: spans),
-            transitions: transitions.filter { $0.bounds != nil }, notices: notices)
-        takeover.cut(at: sound.start)
-        if let span = span(of: transition.outgoing), span.timeline.startSample >= sound.start {
+            incoming: transition.incoming, place: changeable, sound: tape.former(readings.output), change: change,
+            spans: Dictionary(uniqueKeysWithValues: spans), transitions: transitions.filter { $0.bounds != nil },
+            notices: notices)
+        takeover.cut()
+        if let span = span(of: transition.outgoing), span.timeline.startSample >= takeover.place {
             takeover.start = Start(
                 generation: transition.outgoing, fadeIn: .zero, curve: .linear,
                 gain: reading(transition.outgoing).loudness)
@@ -57,17 +61,22 @@ extension Score {
             begin(start)
             return true
         }
-        guard former.spans.keys.allSatisfy({ span(of: $0) != nil }), tape.restore(former.sound, readings.output) else {
-            return false
-        }
+        let left = former.spans.filter { span(of: $0.key) != nil }
+        guard !left.isEmpty else { return false }
+        // A load that has been removed is not to be heard again; one that has been heard to its end is no loss.
+        let heard = heard
+        let isWhole = former.spans.allSatisfy { left[$0.key] != nil || $0.value.end ?? .max <= heard }
+        let isOnTape = isWhole && former.sound.map { tape.restore($0, readings.output) } ?? false
         act(.seal)
         takeBackFollowers(of: former, without: generation, isKept: isKept)
         clearMixer()
         rewrite = nil
-        for (load, span) in former.spans { self[load]?.span = span }
-        restore(former.transitions)
+        for (load, span) in left { self[load]?.span = span }
+        restore(former.transitions, before: former.place)
         notices = former.notices
         takeover = nil
+        // If the former audio can't be heard as it was, all of it is mixed again.
+        change = isOnTape ? former.change : Change(start: former.place, cut: Set(left.keys))
         goOnAlone()
         return true
     }
@@ -92,14 +101,16 @@ extension Score {
         startIfPossible()
     }
 
-    /// Puts these transitions back on the tape. Transitions no longer there have been reported meanwhile.
-    private mutating func restore(_ former: [ScoreTransition]) {
-        let unheard = transitions.filter { $0.bounds != nil }.map(\.incoming)
+    /// Puts these transitions back on the tape. Of those that are no longer there, the starts have been reported
+    /// meanwhile, and the ends before this position, where other audio began.
+    private mutating func restore(_ former: [ScoreTransition], before place: Int64) {
+        let present = transitions.filter { $0.bounds != nil }
         transitions.removeAll { $0.bounds != nil }
         for var transition in former {
-            if case .placed(let bounds) = transition.home, !unheard.contains(transition.incoming) {
-                transition.home = .heard(bounds)
-            }
+            guard let bounds = transition.bounds else { continue }
+            let current = present.first { $0.incoming == transition.incoming }
+            guard current != nil || bounds.end > place && span(of: transition.incoming) != nil else { continue }
+            if case .placed = current?.home {} else { transition.home = .heard(bounds) }
             transitions.append(transition)
         }
     }

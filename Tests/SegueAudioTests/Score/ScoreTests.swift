@@ -8,7 +8,7 @@ import Testing
 
 /// The score, the tape, the mixer and the decks as one player of values.
 @Suite struct ScoreTests {
-    /// The steps of all trials together, with halts and again without; `SCORE_STEPS` sets another number.
+    /// The steps of all trials of a kind together; `SCORE_STEPS` sets another number.
     private static let steps = ProcessInfo.processInfo.environment["SCORE_STEPS"].flatMap { Int($0) } ?? 48_000
     /// The seed of the first trial; `SCORE_SEED` sets another one.
     private static let seed = ProcessInfo.processInfo.environment["SCORE_SEED"].flatMap { UInt64($0) } ?? 1
@@ -16,54 +16,43 @@ import Testing
     /// The number of trials; `SCORE_TRIALS` sets another number.
     private static let count = ProcessInfo.processInfo.environment["SCORE_TRIALS"].flatMap { UInt64($0) } ?? 24
 
+    // In a delayed trial, a track may be shorter than the delay: what follows it is decided when it is heard.
     @Test(
         "Whatever is pressed, what is told is heard, no transition is lost, and no command leaves a hole",
-        arguments: seed..<seed + count, [false, true])
-    func randomSteps(seed: UInt64, hasHalts: Bool) {
-        let trial = Self.trial(seed: seed, steps: Self.steps / 24, hasHalts: hasHalts)
-        #expect(trial.fault == nil, "seed \(seed), halts \(hasHalts), \(trial.fault ?? "")")
-        #expect(trial.ear.heardCount > 1000, "seed \(seed), halts \(hasHalts)")
+        arguments: seed..<seed + count, ScoreTrial.Kind.allCases)
+    func randomSteps(seed: UInt64, kind: ScoreTrial.Kind) {
+        var trial = ScoreTrial(seed: seed, kind)
+        trial.play(Self.steps / 24)
+        #expect(trial.fault == nil, "seed \(seed), \(kind), \(trial.fault ?? "")")
+        #expect(trial.ear.heardCount > 1000, "seed \(seed), \(kind)")
     }
 
     @Test("Sound whose tracks are all gone falls silent, and does not wait for what was to begin in its place")
     func soundOfNobody() {
         // Here both tracks of a transition are removed, and the second one was to begin after a pause.
-        #expect(Self.trial(seed: 1813, steps: 15_000).fault == nil)
+        var trial = ScoreTrial(seed: 1813)
+        trial.play(15_000)
+        #expect(trial.fault == nil)
     }
 
     @Test("The next track is kept when the one that is heard is removed while both are mixed again")
     func nextOfRemoved() {
         // Here that happens in a pause, and the next track is started instead of the removed one.
-        #expect(Self.trial(seed: 398, steps: 9000).fault == nil)
-    }
-
-    // A track may be shorter than a longer delay: what follows it is decided when it is heard.
-    @Test("The same holds if the audio is heard later than the output reports", arguments: seed..<seed + count)
-    func randomStepsWithADelay(seed: UInt64) {
-        let latency = MediaTime(samples: Int64(seed * 37 % 200) + 1, rate: ScoreTrial.rate)
-        let trial = Self.trial(seed: seed, steps: Self.steps / 24, latency: latency)
-        #expect(trial.fault == nil, "seed \(seed), latency \(latency), \(trial.fault ?? "")")
-        #expect(trial.ear.heardCount > 1000, "seed \(seed), latency \(latency)")
+        var trial = ScoreTrial(seed: 398)
+        trial.play(9000)
+        #expect(trial.fault == nil)
     }
 
     @Test(
-        "The same holds if skips are taken back, and the next load is planned in a fade",
-        arguments: seed..<seed + count, [false, true])
-    func randomStepsOfARestlessUser(seed: UInt64, hasHalts: Bool) {
-        let trial = Self.trial(seed: seed, steps: Self.steps / 24, hasHalts: hasHalts, isRestless: true)
-        #expect(trial.fault == nil, "seed \(seed), halts \(hasHalts), \(trial.fault ?? "")")
-        #expect(trial.ear.heardCount > 1000, "seed \(seed), halts \(hasHalts)")
-    }
-
-    private static func trial(
-        seed: UInt64, steps: Int, hasHalts: Bool = false, latency: MediaTime = .zero, isRestless: Bool = false
-    ) -> ScoreTrial {
-        var trial = ScoreTrial(seed: seed, hasHalts: hasHalts, latency: latency, isRestless: isRestless)
-        for step in 0..<steps where trial.fault == nil {
-            trial.act()
-            if step % 1000 == 999 { trial.settle() }
-        }
-        return trial
+        "Removals and skips during a change that is not mixed yet keep what is told true",
+        arguments: [
+            (182, ScoreTrial.Kind.restlessAndHalting), (555, .plain), (1412, .delayed), (2049, .restless),
+            (2175, .delayed), (3313, .restless),
+        ] as [(UInt64, ScoreTrial.Kind)])
+    func changeNotMixedYet(seed: UInt64, kind: ScoreTrial.Kind) {
+        var trial = ScoreTrial(seed: seed, kind)
+        trial.play(2000)
+        #expect(trial.fault == nil)
     }
 
     @Test("A stop that fades out is answered where the fade-out begins")
