@@ -67,7 +67,10 @@ extension ScoreTrial {
                 ear.lastChange = max(ear.lastChange, ear.heardCount)
             }
             if score.transitions.contains(where: { $0.isUnderWay(at: place) }) { ear.lastBlend = ear.heardCount }
-            if ear.heardCount > ear.lastChange + 150 { checkLevels(level, heard?.right ?? 0, at: place, expected) }
+            let latency = delay.latency.samples(rate: Self.rate)
+            if ear.heardCount > ear.lastChange + 150 + latency {
+                checkLevels(level, heard?.right ?? 0, at: place, expected)
+            }
             return
         }
         ear.silence += 1

@@ -18,10 +18,12 @@ extension Score {
         // Nothing without a position on the tape has been heard yet.
         let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
         let sounding = soundingTransitions
-        // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. The fades of
-        // later transitions are planned again.
+        // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. Fades with the
+        // dropped load end here, and the fades of later transitions are planned again.
+        let over = sounding.filter { transition in dropped.map { transition.concerns($0) } ?? false }
+        let kept = onTape.filter { load in !over.contains { $0.concerns(load.generation) } }
         let laterStarts = sounding.compactMap(\.bounds?.start).filter { $0 > start }
-        let turns = onTape.compactMap { $0.span?.turn(inFadeAt: start) }.filter { !laterStarts.contains($0) }
+        let turns = kept.compactMap { $0.span?.turn(inFadeAt: start) }.filter { !laterStarts.contains($0) }
         start = min(max(turns.max() ?? start, start), last)
         let droppedTransition = sounding.first { $0.incoming == dropped }
         if let droppedTransition, let bounds = droppedTransition.bounds,

@@ -159,7 +159,7 @@ public final class MediaServer: @unchecked Sendable {
         while true {
             let connection = Glibc.accept(listener, nil, nil)
             guard connection >= 0 else {
-                if errno == EINTR { continue }
+                if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
             _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -268,7 +268,9 @@ public final class MediaServer: @unchecked Sendable {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             var byte: UInt8 = 0
-            guard recv(connection, &byte, 1, 0) == 1, head.count < 65536 else { return nil }
+            let count = recv(connection, &byte, 1, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, head.count < 65536 else { return nil }
             // A method begins with a letter, and TLS does not.
             guard byte >= 0x41 || !head.isEmpty else { return nil }
             head.append(byte)
