@@ -77,6 +77,9 @@ extension Score {
     /// Drops the waiting transitions to this load.
     mutating func forgetAwaited(to generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation && $0.home == .wanted(.start) }
+        if let pendingStart, self[pendingStart.generation] == nil, replacement(of: pendingStart) == nil {
+            self.pendingStart = nil
+        }
         forgetAwaited { $0.incoming == generation }
     }
 

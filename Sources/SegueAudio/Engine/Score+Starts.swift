@@ -52,7 +52,7 @@ extension Score {
     }
 
     /// Returns the transition to the load that begins instead of this one, of which nothing will have been heard.
-    private func replacement(of request: Start) -> TransitionPlan? {
+    func replacement(of request: Start) -> TransitionPlan? {
         transitions.first { $0.outgoing == request.generation && $0.home == .wanted(.start) }?.plan
     }
 

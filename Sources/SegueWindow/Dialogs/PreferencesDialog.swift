@@ -42,7 +42,7 @@ final class PreferencesDialog {
         adw_preferences_group_set_title(group.typed(), translated(settings.title))
         for field in ConfigurationField.allCases where field.setting.labels.group == settings {
             guard let value = values[field.rawValue] else { continue }
-            let row = SettingRow(field.setting, value, names: outputs)
+            let row = SettingRow(field.setting, value, names: field == .output ? outputs : nil)
             row.onChange = { [weak self, weak row] new in
                 change(field.rawValue, new) { answer in
                     switch answer {

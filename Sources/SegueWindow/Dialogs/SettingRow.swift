@@ -2,7 +2,7 @@ import CAdwaita
 import SegueCore
 import SegueWindowModel
 
-/// One setting: a switch, a number or a choice.
+/// One setting: a switch, a number, a choice or a text.
 final class SettingRow {
     let row: Widget
     /// Called with the new value, as written in the configuration.
@@ -10,6 +10,7 @@ final class SettingRow {
     /// The numbers of a spin button; nil for the other controls.
     private let numbers: Setting.Numbers?
     private let isSwitch: Bool
+    private let isText: Bool
     /// The switch that leaves a number to the player; nil for the other controls.
     private let automatic: Widget?
     /// The words of a list, in order; empty for the other controls.
@@ -20,11 +21,12 @@ final class SettingRow {
     /// The pending change of a number, sent when the person stops adjusting it.
     private var later: Later?
 
-    /// Creates the row. `names` are the permitted values of a setting that is a name.
-    init(_ setting: Setting, _ value: String, names: [(name: String, title: String)]) {
+    /// Creates the row. `names` are the permitted values of a setting that is a name; nil if it is any text.
+    init(_ setting: Setting, _ value: String, names: [(name: String, title: String)]?) {
         accepted = value
         isSwitch = setting.kind == .truth
         var choices: [(name: String, title: String)] = []
+        var isText = false
         switch setting.kind {
         case .number(let numbers):
             self.numbers = numbers
@@ -42,14 +44,21 @@ final class SettingRow {
             control = row
         case .name:
             numbers = nil
-            choices = names
-            row = Widget(adw_combo_row_new())
+            choices = names ?? []
+            isText = names == nil
+            row = Widget(isText ? adw_entry_row_new() : adw_combo_row_new())
             control = row
         }
+        self.isText = isText
         automatic = numbers?.hasAutomatic == true ? Widget(gtk_toggle_button_new()) : nil
         words = choices.map(\.name)
         adw_preferences_row_set_title(row.typed(), translated(setting.labels.title))
-        adw_action_row_set_subtitle(row.typed(), translated(setting.labels.subtitle))
+        if isText {
+            gtk_widget_set_tooltip_text(row.widget, translated(setting.labels.subtitle))
+            adw_entry_row_set_show_apply_button(row.typed(), 1)
+        } else {
+            adw_action_row_set_subtitle(row.typed(), translated(setting.labels.subtitle))
+        }
         if control !== row {
             if let automatic {
                 gtk_button_set_label(automatic.typed(), translated("Automatic"))
@@ -59,7 +68,7 @@ final class SettingRow {
             control.aligned(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(row.typed(), control.widget)
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
-        } else {
+        } else if !isText {
             let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })
             for choice in choices { gtk_string_list_append(list.opaque, choice.title) }
             adw_combo_row_set_model(row.typed(), list.opaque)
@@ -69,7 +78,7 @@ final class SettingRow {
     }
 
     private func show(_ value: String) {
-        let isAutomatic = value == Setting.Numbers.automatic
+        let isAutomatic = automatic != nil && value == Setting.Numbers.automatic
         automatic?.silently { gtk_toggle_button_set_active(automatic?.typed(), isAutomatic ? 1 : 0) }
         gtk_widget_set_sensitive(control.widget, isAutomatic ? 0 : 1)
         control.silently {
@@ -83,6 +92,8 @@ final class SettingRow {
                 gtk_spin_button_set_value(control.opaque, Double(value) ?? 0)
             } else if isSwitch {
                 gtk_switch_set_active(control.opaque, value == "true" ? 1 : 0)
+            } else if isText {
+                gtk_editable_set_text(control.opaque, value)
             } else {
                 adw_combo_row_set_selected(row.typed(), guint(words.firstIndex(of: value) ?? 0))
             }
@@ -103,6 +114,11 @@ final class SettingRow {
             control.onChange(of: "active") { [weak self] in
                 guard let self else { return }
                 onChange?(gtk_switch_get_active(control.opaque) != 0 ? "true" : "false")
+            }
+        } else if isText {
+            control.on("apply") { [weak self] _ in
+                guard let self, let text = gtk_editable_get_text(control.opaque) else { return }
+                onChange?(String(cString: text))
             }
         } else {
             row.onChange(of: "selected") { [weak self] in
