@@ -49,7 +49,11 @@ import Testing
             """
         return TrackAnalyst(
             loop: loop, program: ["/bin/sh", "-c", script],
-            store: store ?? SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
+            store: store
+                ?? SessionStore(path: folder.file("session.sqlite"), worker: worker) { [weak folder] error in
+                    // The worker may still write when the test has ended, and its folder is gone.
+                    if folder != nil { Issue.record("\(error)") }
+                },
             worker: worker, mayWorkAhead: { mayWorkAhead },
             identified: { [identities] uri, content in identities.change { $0.append("\(content)") } },
             analysed: { [outcomes, unmeasured] uri, outcome in
