@@ -236,12 +236,6 @@ extension Score {
         }
     }
 
-    mutating func goOnToOwnEnds(_ parts: [Rewrite.Part]) {
-        for part in parts {
-            if let index = index(of: part.generation) { loads[index].span?.end = nil }
-        }
-    }
-
     /// Handles a deck whose last sample has left the mixer, so that its pad is free. A load that is still on the tape
     /// may have to be reopened.
     mutating func left(_ generation: LoadGeneration) {

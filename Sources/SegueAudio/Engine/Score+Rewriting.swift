@@ -11,27 +11,11 @@ extension Score {
     ) {
         act(.seal)
         readings.isMixerOpen = false
-        let first = margin.map { changeable + samples($0) } ?? settled
-        // The part before this position is as it is to be heard.
-        let last = max(change?.start ?? tape.tape.end, changeable)
-        var start = min(max(first, earliest), last)
+        let start = rewriteStart(without: dropped, from: earliest, after: margin)
         // Nothing without a position on the tape has been heard yet.
         let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
         let sounding = soundingTransitions
-        // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. Fades with the
-        // dropped load end here, and the fades of later transitions are planned again.
-        let over = sounding.filter { transition in dropped.map { transition.concerns($0) } ?? false }
-        let kept = onTape.filter { load in !over.contains { $0.concerns(load.generation) } }
-        let laterStarts = sounding.compactMap(\.bounds?.start).filter { $0 > start }
-        let turns = kept.compactMap { $0.span?.turn(inFadeAt: start) }.filter { !laterStarts.contains($0) }
-        start = min(max(turns.max() ?? start, start), last)
         let droppedTransition = sounding.first { $0.incoming == dropped }
-        if let droppedTransition, let bounds = droppedTransition.bounds,
-            let end = span(of: droppedTransition.outgoing)?.end, end <= start
-        {
-            // The load that was left goes on instead.
-            start = max(min(bounds.start, start), changeable)
-        }
         var new = Rewrite(start: start)
         new.end = droppedTransition?.bounds?.start
         new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
@@ -92,15 +76,42 @@ extension Score {
         }
         notices.removeEnds()
         alter(&self, &new)
-        for part in new.parts {
-            guard let index = index(of: part.generation) else { continue }
-            loads[index].span?.goOn(along: part.run, from: new.start)
-            loads[index].span?.end = part.end
-        }
+        describe(new)
         change = Change(start: new.start, cut: cut)
         rewrite = new
         makeLastCall()
         rewriteIfPossible()
+    }
+
+    /// Returns the position from which audio is mixed again (`rewrite`). The audio before it is as it is to be heard.
+    private func rewriteStart(
+        without dropped: LoadGeneration?, from earliest: Int64, after margin: MediaTime?
+    ) -> Int64 {
+        let first = margin.map { changeable + samples($0) } ?? settled
+        let last = max(change?.start ?? tape.tape.end, changeable)
+        let start = min(max(first, earliest), last)
+        let sounding = soundingTransitions
+        // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. Fades with the
+        // dropped load end here, and the fades of later transitions are planned again.
+        let over = sounding.filter { transition in dropped.map { transition.concerns($0) } ?? false }
+        let kept = onTape.filter { load in !over.contains { $0.concerns(load.generation) } }
+        let laterStarts = sounding.compactMap(\.bounds?.start).filter { $0 > start }
+        let turns = kept.compactMap { $0.span?.turn(inFadeAt: start) }.filter { !laterStarts.contains($0) }
+        let turn = min(max(turns.max() ?? start, start), last)
+        guard let transition = sounding.first(where: { $0.incoming == dropped }), let bounds = transition.bounds,
+            let end = span(of: transition.outgoing)?.end, end <= turn
+        else { return turn }
+        // The load that was left goes on instead.
+        return max(min(bounds.start, turn), changeable)
+    }
+
+    /// Describes the loads' spans as they will be once this rewrite is mixed.
+    private mutating func describe(_ rewrite: Rewrite) {
+        for part in rewrite.parts {
+            guard let index = index(of: part.generation) else { continue }
+            loads[index].span?.goOn(along: part.run, from: rewrite.start)
+            loads[index].span?.end = part.end
+        }
     }
 
     /// Returns true if the load is heard from `place` on as it is on the tape: its deck has finished, and is removed.
@@ -240,12 +251,8 @@ extension Score {
                 EngineAction.Entry(
                     generation: part.generation, run: part.run?.moved(toBeginAt: new.start),
                     silence: part.end.map { $0 - new.start }))
-            guard let index = index(of: part.generation) else { continue }
-            if var span = loads[index].span {
-                span.goOn(along: part.run, from: new.start)
-                span.end = part.end
-                loads[index].state = .onTape(span)
-            }
+            guard let index = index(of: part.generation), let span = loads[index].span else { continue }
+            loads[index].state = .onTape(span)
         }
         startMixing(entries)
     }
@@ -294,7 +301,7 @@ extension Score {
         rewrite?.parts.removeAll { $0.generation == generation }
         // In a fade the other load takes over.
         rewrite?.goOnWithoutFade()
-        goOnToOwnEnds(rewrite?.parts ?? [])
+        if let rewrite { describe(rewrite) }
         rewriteIfPossible()
     }
 }
