@@ -13,6 +13,7 @@ extension ScoreTrial {
             guard score.span(of: transition.outgoing) == nil || score.onTape.last?.generation == transition.outgoing
             else { continue }
             checkArmed(transition)
+            checkStart(of: transition)
         }
         if let blending = person.blending,
             !score.transitions.contains(where: { $0.incoming == blending && $0.isHeard })
@@ -22,6 +23,26 @@ extension ScoreTrial {
         for (incoming, plan) in person.promises where !score.transitions.contains(where: { $0.incoming == incoming }) {
             fail("the transition \(plan.outgoing.rawValue)→\(incoming.rawValue) is lost: \(state)")
         }
+    }
+
+    /// Fails if a skip that waits is lost with the end of its outgoing load. The core begins with the incoming load only
+    /// if the load that ends is the one that is shown.
+    mutating func checkSkip(from generation: LoadGeneration) {
+        guard let candidate = person.candidate, person.promises[candidate]?.outgoing == generation,
+            let current = person.current, current != generation
+        else { return }
+        fail("the skip \(generation.rawValue)→\(candidate.rawValue) is lost, \(current.rawValue) is shown: \(state)")
+    }
+
+    /// Fails if an armed transition waits at a load that nothing brings onto the tape.
+    private mutating func checkStart(of transition: ScoreTransition) {
+        let outgoing = transition.outgoing
+        guard person.promises[transition.incoming] != nil, let load = score[outgoing], load.span == nil, !load.isMixing,
+            load.state != .leaving,
+            score.pendingStart?.generation != outgoing, score.takeover?.start?.generation != outgoing,
+            !score.transitions.contains(where: { $0.incoming == outgoing })
+        else { return }
+        fail("the transition \(outgoing.rawValue)→\(transition.incoming.rawValue) waits for nothing: \(state)")
     }
 
     /// Checks that the deck of the outgoing load knows an armed transition, and continues once both decks can.

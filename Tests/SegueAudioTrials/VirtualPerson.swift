@@ -27,6 +27,8 @@ struct VirtualPerson {
     var plans: [LoadGeneration: TransitionPlan] = [:]
     /// The scheduled transitions of which nothing has been reported yet, by their incoming loads.
     var promises: [LoadGeneration: TransitionPlan] = [:]
+    /// The loads that count as heard, although that has not been reported.
+    var taken: Set<LoadGeneration> = []
     /// The load whose transition has been reported as heard, and whose end is to be reported; nil once a command has
     /// changed that.
     var blending: LoadGeneration?
@@ -141,6 +143,7 @@ extension ScoreTrial {
     }
 
     mutating func skip(to generation: LoadGeneration? = nil) {
+        takeCutAsHeard()
         dropCandidate()
         guard person.current != nil else { return play() }
         if let next = person.next, person.ready.contains(next), generation == nil, !isHeard(next) {
@@ -151,6 +154,20 @@ extension ScoreTrial {
         }
         let candidate = generation ?? newLoad()
         person.candidate = candidate
+    }
+
+    /// Counts a cut as heard that a pause would not stop, as the core does before the next skip.
+    private mutating func takeCutAsHeard() {
+        guard !person.isPaused, let candidate = person.candidate, let start = person.starts[candidate],
+            person.promises[candidate]?.kind == .cut,
+            let place = score.positions(takeReadings()).first(where: { $0.generation == candidate }),
+            place.stopping > media(start)
+        else { return }
+        note("\(candidate.rawValue) counts as heard")
+        person.promises[candidate] = nil
+        person.taken.insert(candidate)
+        person.current = candidate
+        person.candidate = nil
     }
 
     func isHeard(_ generation: LoadGeneration) -> Bool {
@@ -352,6 +369,7 @@ extension ScoreTrial {
             }
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
+            guard person.taken.remove(incoming) == nil else { return checkPlan(of: incoming) }
             person.promises[incoming] = nil
             let isCutOff = person.isSilencing || person.candidate.map { $0 != incoming } ?? false
             person.blending = isCutOff ? nil : incoming
@@ -379,6 +397,7 @@ extension ScoreTrial {
             if person.isDone, person.next == nil { send(.playOut(incoming)) } else { prepareNext() }
         case .ended(let generation), .failed(let generation, _), .loadFailed(let generation, _):
             note("\(generation.rawValue) has ended")
+            checkSkip(from: generation)
             person.blending = nil
             person.forgetPromises(of: generation)
             ended(generation)

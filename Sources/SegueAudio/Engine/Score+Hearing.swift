@@ -108,10 +108,6 @@ extension Score {
             return report(.transitionStarted(incoming: transition.incoming, span: fadeSpan(of: transition)))
         }
         transitions.remove(at: index)
-        // A skip that waits leaves the load that is heard now.
-        for index in transitions.indices where transitions[index].isSkipOf(transition.outgoing) {
-            transitions[index].plan.outgoing = transition.incoming
-        }
         // The last sample of the outgoing load has been heard, or nothing of the load ever will be.
         letGo(transition.outgoing)
         // A skip in a fade leaves two tracks. Loads that end later have not been reported yet.
@@ -136,11 +132,11 @@ extension Score {
             // The rest of a block was held back for a track that might have been joined to it.
             if !tape.tape.isComplete, reading(generation).isOnTimeline { return playOut(generation) }
             letGo(generation)
-            // A skip may wait whose own outgoing load is gone already: nobody else will begin with it.
-            let waiting = transitions.first { $0.isAwaited && $0.plan.isSkip && self[$0.outgoing] == nil }
+            // A skip may wait that is to leave another load: nobody else will begin with it.
+            let waiting = transitions.first { $0.isAwaited && $0.plan.isSkip && !isThere($0.outgoing) }
             endTimeline()
             report(.ended(generation))
-            if let waiting, waiting.outgoing != generation { begin(insteadOf: waiting) }
+            if let waiting, pendingStart == nil, waiting.outgoing != generation { begin(insteadOf: waiting.plan) }
             startIfPossible()
         }
     }

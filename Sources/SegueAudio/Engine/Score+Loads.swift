@@ -75,8 +75,10 @@ extension Score {
         transitions.removeAll { transition in
             guard transition.concerns(generation) else { return false }
             switch transition.home {
-            // A transition from a removed load loses its plan with the load.
-            case .armed, .wanted: return true
+            // A skip that waits leaves whatever is heard by then.
+            case .wanted(.sound), .wanted(.load): return transition.incoming == generation || !transition.plan.isSkip
+            // Any other transition from a removed load loses its plan with the load.
+            case .armed, .wanted(.start): return true
             // The audio exists, independent of its load.
             case .mixed, .placed, .heard: return transition.incoming == generation
             }

@@ -82,6 +82,12 @@ extension Score {
             let span = tape.splice(
                 at: max(end, changeable), over: .zero, curve: .linear, isSame: false, readings.output)
             origin = span.start
+            // A fade to a load that is shorter than the fade ends with that load.
+            for transition in soundingTransitions {
+                if let bounds = transition.bounds, bounds.start < origin, bounds.end > origin {
+                    self.end(transition, at: origin)
+                }
+            }
             take(over: span, .linear)
         case .again(let start):
             origin = start

@@ -149,7 +149,7 @@ extension Score {
     }
 
     /// Returns true if the load, on the tape, falls silent before its own end.
-    private func isCut(_ generation: LoadGeneration) -> Bool {
+    func isCut(_ generation: LoadGeneration) -> Bool {
         change?.cut.contains(generation) ?? (span(of: generation)?.end != nil)
     }
 

@@ -2,6 +2,23 @@ import SegueCore
 
 /// Skips: the incoming load is heard as soon as anything new can be.
 extension Score {
+    /// Returns the plan of a skip as it can be carried out: the skip leaves what is heard. Its own outgoing load may
+    /// have been replaced before any of it was heard, or have ended while the skip waited. Any other plan stays as it
+    /// is.
+    func fromWhatIsHeard(_ plan: TransitionPlan) -> TransitionPlan {
+        guard plan.isSkip, !isOffline, !isThere(plan.outgoing), pendingStart?.generation != plan.outgoing,
+            let heard = onTape.last(where: { $0.generation != plan.incoming })
+        else { return plan }
+        var plan = plan
+        plan.outgoing = heard.generation
+        return plan
+    }
+
+    /// True if any of the load is on the tape, or on its way there.
+    func isThere(_ generation: LoadGeneration) -> Bool {
+        reading(generation).isInMixer || span(of: generation) != nil || isEntering(generation)
+    }
+
     /// The length beyond the fade itself that keeps the tape from running dry until the incoming load is mixed.
     private static let headStart = MediaTime(nanoseconds: 300_000_000)
 
@@ -46,9 +63,7 @@ extension Score {
     /// Carries out the waiting transitions whose condition is met.
     mutating func carryOutAwaited() {
         for awaited in transitions.filter(\.isAwaited) where transitions.contains(awaited) {
-            if awaited.home == .wanted(.sound(isDue: false)), self[awaited.outgoing] != nil,
-                isFilling(for: awaited.plan)
-            {
+            if awaited.home == .wanted(.sound(isDue: false)), isThere(awaited.outgoing), isFilling(for: awaited.plan) {
                 act(.askForMore)
             } else {
                 schedule(awaited.plan)
@@ -107,13 +122,16 @@ extension Score {
             transitions.append(ScoreTransition(plan: plan, home: .wanted(.start)))
             return startIfPossible()
         }
-        let outgoing = reading(plan.outgoing)
-        let isThere = outgoing.isInMixer || span(of: plan.outgoing) != nil || isEntering(plan.outgoing)
-        guard isThere, !isOffline else {
-            // The outgoing load is not heard yet, or this is a render: the transition begins as soon as possible.
+        guard !isOffline else {
+            // In a render, the transition begins as soon as possible.
             var later = plan
+            let outgoing = reading(plan.outgoing)
             if outgoing.isInMixer { later.start = .at(outgoing.timeline.media(at: outgoing.frontier)) }
             return arm(later)
+        }
+        guard isThere(plan.outgoing) else {
+            begin(insteadOf: plan)
+            return startIfPossible()
         }
         act(.setLoudness(plan.incoming, plan.incomingGain))
         let remaining = tape.tape.tailEnd - changeable

@@ -23,10 +23,10 @@ extension Score {
     }
 
     /// Begins with the incoming load of a transition whose outgoing load will not be heard.
-    mutating func begin(insteadOf transition: ScoreTransition) {
-        pendingStart = Start(
-            generation: transition.outgoing, fadeIn: .zero, curve: .linear, gain: transition.plan.incomingGain)
-        transitions.append(ScoreTransition(plan: transition.plan, home: .wanted(.start)))
+    mutating func begin(insteadOf plan: TransitionPlan) {
+        transitions.removeAll { $0.incoming == plan.incoming && $0.isWanted }
+        pendingStart = Start(generation: plan.outgoing, fadeIn: .zero, curve: .linear, gain: plan.incomingGain)
+        transitions.append(ScoreTransition(plan: plan, home: .wanted(.start)))
     }
 
     /// Discards the mix under way. The tape plays to its end.
@@ -150,6 +150,7 @@ extension Score {
     /// Removes everything from the mixer. A load that has not come onto the tape by now never will; a load that is
     /// still on the tape may have to be reopened.
     mutating func clearMixer() {
+        noteCut()
         act(.clear)
         mix = nil
         tape.heldEnd = nil
@@ -160,6 +161,15 @@ extension Score {
             readings.decks[generation]?.isOnTimeline = false
             readings.decks[generation]?.isOnCurrentTimeline = false
         }
+    }
+
+    /// Notes the loads on the tape that the mixer has not finished with: they fall silent at the end of the tape, unless
+    /// they are mixed again.
+    private mutating func noteCut() {
+        let unfinished = onTape.map(\.generation).filter { reading($0).isOnTimeline }
+        guard !unfinished.isEmpty else { return }
+        let cut = onTape.map(\.generation).filter(isCut) + unfinished
+        change = Change(start: min(change?.start ?? .max, tape.tape.end), cut: Set(cut))
     }
 
     /// Ends the playing audio at once. Loads that are only loaded stay.

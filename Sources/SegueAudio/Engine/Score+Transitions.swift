@@ -2,7 +2,8 @@ import SegueCore
 
 /// Transitions: which load follows which.
 extension Score {
-    mutating func schedule(_ plan: TransitionPlan) {
+    mutating func schedule(_ wanted: TransitionPlan) {
+        let plan = fromWhatIsHeard(wanted)
         guard plan.incoming != plan.outgoing else { return }
         let isDue = transitions.contains { $0.plan == plan && $0.home == .wanted(.sound(isDue: true)) }
         forgetAwaited(for: plan)
@@ -16,12 +17,13 @@ extension Score {
             if reading(plan.incoming).isContinuation { wantWhenReady(plan) }
             return
         }
-        // There is nothing left to blend with. That may have to be reported: the load that was to follow may have been
-        // removed as well.
-        guard self[plan.outgoing] != nil else { return report(.ended(plan.outgoing)) }
         if plan.isSkip {
             guard isDue || !isFilling(for: plan) else { return awaitMore(for: plan) }
             goOver(by: plan)
+        } else if self[plan.outgoing] == nil {
+            // There is nothing left to blend with. That may have to be reported: the load that was to follow may have
+            // been removed as well.
+            report(.ended(plan.outgoing))
         } else if isThrough(plan.outgoing),
             isOffline || !canGoOn(plan.outgoing) || (place(of: plan) ?? .max) >= tape.tape.end
         {

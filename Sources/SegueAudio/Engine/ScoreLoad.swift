@@ -214,9 +214,6 @@ struct ScoreTransition: Hashable, Sendable {
         }
     }
 
-    /// True for a skip from this load that waits.
-    func isSkipOf(_ generation: LoadGeneration) -> Bool { isAwaited && plan.isSkip && outgoing == generation }
-
     func concerns(_ generation: LoadGeneration) -> Bool { [plan.outgoing, plan.incoming].contains(generation) }
 }
 

@@ -55,6 +55,17 @@ import Testing
         #expect(trial.fault == nil)
     }
 
+    @Test(
+        "A skip leaves what is heard, and a start that it interrupted is heard if the skip is taken back",
+        arguments: [
+            (7153, ScoreTrial.Kind.restless), (7265, .plain), (8064, .plain), (8124, .delayed), (8162, .halting),
+        ] as [(UInt64, ScoreTrial.Kind)])
+    func skipOfUnheard(seed: UInt64, kind: ScoreTrial.Kind) {
+        var trial = ScoreTrial(seed: seed, kind)
+        trial.play(10_000)
+        #expect(trial.fault == nil)
+    }
+
     @Test("A stop that fades out is answered where the fade-out begins")
     func answerOfAFadeOut() throws {
         var trial = ScoreTrial(seed: 1)
