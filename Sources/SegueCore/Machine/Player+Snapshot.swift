@@ -92,7 +92,8 @@ extension Player {
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)
         // The next track is the one that was planned before.
         if let next = shown.flatMap({ queue.entry(from: $0.id, offset: 1, wrapping: false) }) { smooth.settle(next.id) }
-        guard session.position > .zero, let entry = shown else { return }
+        // The position is that of the current entry, and of no other.
+        guard session.position > .zero, let entry = shown, entry.id == current else { return }
         pursuit.want(.paused)
         leave(because: "session restored")
         pursuit.go(Navigation(kind: .jump, candidate: entry, direction: 1, position: session.position))

@@ -1,4 +1,5 @@
 import Glibc
+import SegueFiles
 
 /// A failed system call on a file, with a description for the user.
 struct FileFailure: Error, Equatable, CustomStringConvertible {
@@ -127,6 +128,24 @@ enum FileAccess {
             let code = errno
             unlink(temporary)
             throw FileFailure(path: target, code: code)
+        }
+        removeDrafts(of: target)
+    }
+
+    /// The age of a draft that nobody will finish, in seconds.
+    private static let draftAge = 3600
+
+    /// Removes the drafts of this file that killed processes have left.
+    private static func removeDrafts(of path: String) {
+        let folder = folder(of: path)
+        let prefix = ".\(name(of: path))."
+        for item in (try? Directory.items(of: LocalPath(folder))) ?? [] {
+            let name = String(decoding: item.name, as: UTF8.self)
+            guard name.hasPrefix(prefix), Int32(name.dropFirst(prefix.count)) != nil else { continue }
+            var status = stat()
+            if stat("\(folder)/\(name)", &status) == 0, status.st_mtim.tv_sec < time(nil) - draftAge {
+                unlink("\(folder)/\(name)")
+            }
         }
     }
 

@@ -115,23 +115,27 @@ public final class SessionStore: Sendable {
 
     // MARK: - Changes
 
-    /// Saves changes of the play order, as reported by the effects of the core, with the history for undo. Call it
-    /// after each step with changes, with all of them in order: they are saved together or not at all. Does nothing
-    /// without changes, and after `close`.
+    /// Saves what a step has changed: all of it or, if the process ends first, nothing. Does nothing after `close`.
     ///
-    /// Without `history`, the history on disk stays as it is. `source` is queried for facts that the changes do not
-    /// contain, before this call returns.
-    public func record(_ changes: [QueueChange], history: EditHistory? = nil, from source: SessionSource) {
-        guard !changes.isEmpty else { return }
+    /// If several states of playback are queued for the disk, only the last counts: a call every few seconds is fine.
+    /// - Parameters:
+    ///   - changes: the changes of the play order, as reported by the effects of the core, in order.
+    ///   - history: the history for undo; nil if it has not changed.
+    ///   - pins: all transitions that the user has set; nil if they have not changed.
+    ///   - playback: the state of playback; nil if it has not changed.
+    ///   - source: queried, before this call returns, for facts that the changes do not contain.
+    public func record(
+        _ changes: [QueueChange] = [], history: EditHistory? = nil, pins: [TransitionPin]? = nil,
+        playback: SessionPlayback? = nil, from source: SessionSource
+    ) {
         let (needsAll, isShuffled) = state.withLock { state in
             (
                 !state.isInStep || state.batch.edits.count + changes.count > Self.pendingLimit,
                 state.isShuffled
             )
         }
-        if needsAll { return replace(source.session()) }
         // The session includes all changes of the step.
-        if changes.contains(.replaced) { return replace(source.session()) }
+        if needsAll || changes.contains(.replaced) { return replace(source.session()) }
         var isShuffledNow = isShuffled
         let edits = changes.compactMap { change in
             if case .reordered(let order) = change { isShuffledNow = order != nil }
@@ -140,15 +144,10 @@ public final class SessionStore: Sendable {
         schedule { [isShuffledNow] state in
             state.batch.edits += edits
             state.batch.history = history ?? state.batch.history
+            state.batch.pins = pins ?? state.batch.pins
+            state.batch.playback = playback ?? state.batch.playback
             state.isShuffled = isShuffledNow
         }
-    }
-
-    /// Saves the state of playback. If several of these calls are queued for the disk, only the last counts: a call
-    /// every few seconds is fine.
-    public func record(_ playback: SessionPlayback, from source: SessionSource) {
-        if state.withLock({ !$0.isInStep }) { replace(source.session()) }
-        schedule { $0.batch.playback = playback }
     }
 
     /// Counts one more play of a file or stream. `time` is ISO 8601.
@@ -176,14 +175,6 @@ public final class SessionStore: Sendable {
     /// Replaces all playlists on disk.
     func record(_ playlists: [PlaylistRecord]) {
         schedule { $0.batch.playlists = playlists }
-    }
-
-    /// Replaces all transitions on disk that the user has set, and saves the history for undo with them.
-    func record(pins: [TransitionPin], history: EditHistory) {
-        schedule { state in
-            state.batch.pins = pins
-            state.batch.history = history
-        }
     }
 
     /// Runs `body` with the database on the worker's thread, and then `completion` there. If reading or writing fails,

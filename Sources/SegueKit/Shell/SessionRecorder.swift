@@ -35,26 +35,27 @@ final class SessionRecorder {
                 break
             }
         }
-        if !changes.isEmpty { store.record(changes, history: shell.player.edits, from: source) }
-        if old.pins != new.pins { store.record(pins: new.pins.all, history: shell.player.edits) }
-        if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
+        let isPinned = old.pins != new.pins
+        let hasMoved =
+            old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
             || old.volume != new.volume
             || old.repeatMode != new.repeatMode || old.modes != new.modes || old.chosenOutput != new.chosenOutput
             || effects.contains(where: { if case .seeked = $0 { true } else { false } })
-        {
-            recordPlayback()
+        if !changes.isEmpty || isPinned || hasMoved {
+            store.record(
+                changes, history: changes.isEmpty && !isPinned ? nil : shell.player.edits,
+                pins: isPinned ? new.pins.all : nil, playback: hasMoved ? playback : nil, from: source)
         }
         if new.status == .playing { arm() } else { disarm() }
     }
 
-    /// Saves the current state of playback.
-    func recordPlayback() {
+    private func recordPlayback() { store.record(playback: playback, from: source) }
+
+    private var playback: SessionPlayback {
         let snapshot = shell.snapshot
-        store.record(
-            SessionPlayback(
-                current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
-                repeatMode: snapshot.repeatMode, modes: snapshot.modes, output: snapshot.chosenOutput),
-            from: source)
+        return SessionPlayback(
+            current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
+            repeatMode: snapshot.repeatMode, modes: snapshot.modes, output: snapshot.chosenOutput)
     }
 
     func close() {

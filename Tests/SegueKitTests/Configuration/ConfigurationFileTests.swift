@@ -27,6 +27,19 @@ import Testing
         #expect(try reader.readToEnd() == Data("old".utf8))
     }
 
+    @Test("Drafts of killed processes are removed an hour later, and no other file is")
+    func leftDrafts() throws {
+        let path = try folder.write("file", text: "old")
+        let kept = [".file.1", ".file.txt", ".other.1"]
+        for name in kept + [".file.2"] { try folder.write(name, text: "") }
+        for name in kept.dropFirst() + [".file.2"] {
+            var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+            #expect(utimes(folder.file(name), &times) == 0)
+        }
+        try FileAccess.replace(path, with: Array("new".utf8))
+        #expect(folder.names(in: "") == kept + ["file"])
+    }
+
     @Test func theFileIsClosedOnceItIsRead() throws {
         _ = try read("")
         #expect(!OpenDescriptors.targets.contains(file.path))

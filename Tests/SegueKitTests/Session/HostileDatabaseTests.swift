@@ -53,7 +53,9 @@ import Testing
         let former = FormerPin(pair: pin.pair, pin: pin, outgoingName: "a", incomingName: "")
         let edits = harness.player.edits
         let pinned = UndoableEdit(number: 1_000, reversals: [.pin(former)], origin: EditOrigin())
-        store.record(pins: [pin], history: EditHistory(done: edits.done + [pinned], undone: edits.undone))
+        store.record(
+            history: EditHistory(done: edits.done + [pinned], undone: edits.undone), pins: [pin],
+            from: source(harness.player))
         store.record([
             PlaylistRecord(
                 id: PlaylistID(rawValue: 7), uri: "file:///b.m3u",

@@ -25,8 +25,8 @@ import Testing
             var store = SessionStore(path: path, worker: DiskWorker()) { _ in exit(3) }
             _ = await store.load()
             for step in 1...Self.steps {
-                store.record(try model.edit(), history: model.edits, from: model.source)
-                store.record(model.playback, from: model.source)
+                store.record(
+                    try model.edit(), history: model.edits, playback: model.playback, from: model.source)
                 guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
                 store.flush()
                 recorded_disk_mark(Int64(step))
@@ -65,7 +65,7 @@ import Testing
             // Edits after the last mark may have been written, too.
             let found = sessions.indices.last { step in
                 sessions[step].entries == loaded.entries && sessions[step].shuffleOrder == loaded.shuffleOrder
-                    && sessions[step].edits == loaded.edits
+                    && sessions[step].edits == loaded.edits && sessions[step].current == loaded.current
             }
             let step = try #require(found, "\(label): the queue is none that ever was")
             #expect(step >= state.durable, "\(label): step \(step) is older than what was synced, \(state.durable)")

@@ -29,8 +29,8 @@ import Testing
             _ = await store.load()
             let last = Int.random(in: 20..<Self.steps, using: &random)
             for step in 1...last {
-                store.record(try model.edit(), history: model.edits, from: model.source)
-                store.record(model.playback, from: model.source)
+                store.record(
+                    try model.edit(), history: model.edits, playback: model.playback, from: model.source)
                 if Int.random(in: 0..<10, using: &random) == 0 {
                     store.flush()
                     Self.note(step, in: notes)
@@ -55,8 +55,9 @@ import Testing
         }
         let found = candidates.contains { session in
             session.entries == loaded?.entries && session.shuffleOrder == loaded?.shuffleOrder
-                && session.edits == loaded?.edits
+                && session.edits == loaded?.edits && session.current == loaded?.current
+                && (session.entries.isEmpty || session.position == loaded?.position)
         }
-        #expect(found, "seed \(seed): the queue is none that ever was, or older than step \(saved)")
+        #expect(found, "seed \(seed): the session is none that ever was, or older than step \(saved)")
     }
 }

@@ -75,14 +75,14 @@ import Testing
         let history = EditHistory(done: Array(edits.prefix(2)), undone: Array(edits.suffix(1)))
         let first = store()
         _ = await first.load()
-        first.record(pins: pins, history: EditHistory())
-        first.record(pins: Array(pins.dropFirst()), history: history)
+        first.record(history: EditHistory(), pins: pins, from: unasked)
+        first.record(history: history, pins: Array(pins.dropFirst()), from: unasked)
         first.close()
         let second = store()
         let session = await second.load()?.session
         #expect(session?.pins == Array(pins.dropFirst()))
         #expect(session?.edits == history)
-        second.record(pins: [], history: EditHistory())
+        second.record(history: EditHistory(), pins: [], from: unasked)
         second.close()
         let last = await store().load()?.session
         #expect(last?.pins == [])
@@ -125,7 +125,7 @@ import Testing
         modes.isSmooth = true
         for second in 0..<100 {
             store1.record(
-                SessionPlayback(
+                playback: SessionPlayback(
                     current: EntryID(rawValue: 2), position: MediaTime(seconds: Double(second)), volume: 0.25,
                     repeatMode: .queue, modes: modes, output: .chosen("alsa")), from: unasked)
         }
@@ -143,7 +143,7 @@ import Testing
         #expect(await store1.load() == nil)
         worker.perform { gate.wait() }
         store1.record(
-            SessionPlayback(
+            playback: SessionPlayback(
                 current: nil, position: .zero, volume: 1, repeatMode: .off, output: .chosen("alsa")),
             from: unasked)
         let session = SavedSession(
@@ -175,8 +175,8 @@ import Testing
         var store = store(worker: worker)
         #expect(await store.load() == nil)
         for step in 0..<300 {
-            store.record(try model.edit(), history: model.edits, from: model.source)
-            store.record(model.playback, from: model.source)
+            store.record(
+                try model.edit(), history: model.edits, playback: model.playback, from: model.source)
             // Edits that share one transaction, and edits in separate transactions.
             if Bool.random(using: &random) { store.flush() }
             guard Int.random(in: 0..<15, using: &random) == 0 else { continue }
@@ -545,7 +545,7 @@ import Testing
         store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
         store.flush()
         store.record(
-            SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
+            playback: SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
         store.flush()
         #expect(problems.all == [.notSaved(path: removable, reason: "Not a directory")])
         folder.remove("state")
@@ -563,7 +563,7 @@ import Testing
         store.flush()
         folder.remove("state")
         store.record(
-            SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
+            playback: SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
         store.close()
         #expect(
             problems.all == [.notSaved(path: removable, reason: "Not a directory"), .removed(path: removable)])
