@@ -108,7 +108,7 @@ extension ConfigurationField {
                     .off: Phrase("Off"), .track: Phrase("By track"), .album: Phrase("By album"),
                     .auto: Phrase("Automatic"),
                 ],
-                Labels(.loudness, Phrase("Even loudness"), Phrase("From ReplayGain and R 128 tags, or as measured")))
+                Labels(.loudness, Phrase("Even loudness"), Phrase("From ReplayGain and R128 tags, or as measured")))
         case .preamplification:
             .decibels(
                 \.preamplification, Numbers(-15...15),

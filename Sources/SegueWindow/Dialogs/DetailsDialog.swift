@@ -23,7 +23,8 @@ enum DetailsDialog {
             translated("Track"),
             [
                 (translated("Title"), track.title), (translated("Artists"), track.artistLine),
-                (translated("Album"), track.album ?? ""), (translated("File"), track.uri ?? ""),
+                (translated("Album"), track.album ?? ""),
+                (translated("File"), track.uri.map { ResourceName.path(of: $0) ?? $0 } ?? ""),
             ], to: page)
         add(
             translated("Sound"),

@@ -78,6 +78,7 @@ final class PlaylistPage {
             list.follow()
         }
         title.text = playlist.name
+        list.view.setName(playlist.name)
         showCount()
         read(PlaylistTracks(path: playlist.path, name: playlist.name), takesKeyboard: isNew)
     }

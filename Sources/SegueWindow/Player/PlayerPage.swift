@@ -38,6 +38,7 @@ final class PlayerPage {
         var length: MediaTime?
         var track: String?
         var isOnStrip: Bool
+        var strip: Strip?
     }
 
     init() {
@@ -87,7 +88,7 @@ final class PlayerPage {
             model, position: position, playhead: playhead, microseconds, isAnimated: isAnimated)
         let telling = Told(
             second: Int64(position.seconds), length: model.track?.length, track: model.track?.id,
-            isOnStrip: seekBar.showsStrip)
+            isOnStrip: seekBar.showsStrip, strip: strip)
         if told != telling {
             told = telling
             seekBar.tell(position, model.track?.length, coming.text)

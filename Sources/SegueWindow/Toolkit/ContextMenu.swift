@@ -11,7 +11,9 @@ final class ContextMenu {
     private let actions = Object(consuming: g_simple_action_group_new().map { UnsafeMutableRawPointer($0) })
     private var known: [Action] = []
     private var popover: Widget?
+    private var opening: Later?
     private var closing: Later?
+
     /// Creates the menu of the widget, or of a row, which is a GTK widget; nil if there is none. The items are
     /// `context.NAME`.
     private let make: (_ row: Widget.Pointer) -> Menu?
@@ -22,7 +24,11 @@ final class ContextMenu {
         self.isList = isList
         self.make = make
         gtk_widget_insert_action_group(owner.widget, "context", actions.opaque)
-        click.onPress { [weak self] _, x, y in self?.open(x, y) }
+        click.onPress { [weak self] _, x, y in
+            // Otherwise the row stays highlighted, because its release goes to the menu.
+            self?.click.claim()
+            self?.open(x, y)
+        }
         press.onPress { [weak self] x, y in self?.open(x, y) }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         for controller in [click, press, keys] as [Controller] { owner.add(controller) }
@@ -75,15 +81,22 @@ final class ContextMenu {
         gtk_popover_set_has_arrow(popover.typed(), 0)
         var place = place
         gtk_popover_set_pointing_to(popover.typed(), &place)
-        // The chosen item acts after this signal, so the popover is removed later.
-        popover.on("closed") { [weak self] _ in self?.closing = Later(milliseconds: 0) { self?.remove() } }
+        let former = gtk_widget_get_root(owner.widget).flatMap { gtk_root_get_focus($0) }.map { Widget($0) }
+        popover.on("closed") { [weak self] _ in
+            // Otherwise the first button of the window gets the focus.
+            if let former, gtk_widget_get_mapped(former.widget) != 0 { former.focus() }
+            // The chosen item acts after this signal, so the popover is removed later.
+            self?.closing = Later(milliseconds: 0) { self?.remove() }
+        }
         self.popover = popover
-        gtk_popover_popup(popover.typed())
+        // GTK 4.8 adds the separators of a new menu in idle time. A menu that is shown before would be too short.
+        opening = Later(milliseconds: 0, priority: G_PRIORITY_DEFAULT_IDLE) { gtk_popover_popup(popover.typed()) }
     }
 
     private func remove() {
         // Otherwise the end of a previous menu would remove the one being opened.
         closing = nil
+        opening = nil
         if let popover { gtk_widget_unparent(popover.widget) }
         popover = nil
     }

@@ -10,6 +10,8 @@ final class Label: Widget {
             gtk_label_set_wrap(opaque, 1)
             gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
             gtk_label_set_lines(opaque, gint(lines))
+            // Otherwise a text may wrap where there is room for it.
+            gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_NONE)
         }
         self.text = text
     }

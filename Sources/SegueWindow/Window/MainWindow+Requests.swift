@@ -331,7 +331,9 @@ extension MainWindow {
         call("Jump", on: .queue, [.objectPath(entry)])
     }
 
+    /// Undoes the change that the toast offers to undo, or the last edit of the queue.
     func undo() {
+        guard !toasts.offersPlaylist else { return restorePlaylist() }
         toasts.dismiss()
         call("Undo", on: .queue)
     }

@@ -15,6 +15,8 @@ final class MainWindow {
     private let live: LiveModel
     var model: WindowModel { live.now }
     private let flap = Widget(adw_flap_new())
+    /// Everything but the panel.
+    private let content = Box(GTK_ORIENTATION_VERTICAL)
     private let stack = Stack()
     private let header: HeaderBar
     private let title = Widget(adw_window_title_new("Segue", ""))
@@ -52,6 +54,7 @@ final class MainWindow {
         actions = WindowActions(self)
         listen()
         toasts.room = { [weak self] in self?.roomAtToasts() ?? (0, 0, 0) }
+        toasts.onBack = { [weak self] in if let self { actions?.show(model) } }
         show()
     }
 
@@ -65,7 +68,7 @@ final class MainWindow {
         states.add(to: stack)
         stack.add(player.box, name: "player")
         stack.expanding(horizontally: true, vertically: true)
-        let content = Box(GTK_ORIENTATION_VERTICAL, [header, banner.revealer, stack])
+        for part in [header, banner.revealer, stack] as [Widget] { content.append(part) }
         content.styled(PageTint.page)
         header.styled("flat")
         gtk_widget_set_size_request(content.widget, 360, -1)
@@ -346,9 +349,12 @@ final class MainWindow {
         if isFolded { side.queue.list.takeKeyboard() } else { player.takeKeyboard() }
     }
 
-    /// Shows the window's own buttons at the outer ends only.
+    /// Shows the window's own buttons at the outer ends only. A page that the panel covers takes no keys.
     private func showButtons() {
         let isBeside = isPanelShown && !isFolded
+        let isCovered = isPanelShown && isFolded
+        if isCovered, content.hasFocusInside { side.back.focus() }
+        gtk_widget_set_can_focus(content.widget, isCovered ? 0 : 1)
         header.hasEndButtons = !isBeside
         side.header.hasStartButtons = !isBeside
         side.back.isVisible = isFolded

@@ -8,7 +8,12 @@ final class Toasts {
     /// The number of successive skipped tracks reported by the last toast.
     private var skips = 0
     /// The change that the button of the last toast reverts; nil for a toast without a button.
-    private(set) var back: Back?
+    private(set) var back: Back? { didSet { if back != oldValue { onBack?() } } }
+    /// Called when another change can be reverted, or none.
+    var onBack: (() -> Void)?
+
+    /// True if the last toast offers to revert a change of a playlist.
+    var offersPlaylist: Bool { if case .playlist? = back { true } else { false } }
 
     /// A change that a button can revert.
     enum Back: Equatable {
@@ -34,6 +39,9 @@ final class Toasts {
     /// The display time of a toast, in seconds, and of a toast with a button.
     private static let seconds: guint = 5
     private static let secondsToDecide: guint = 10
+
+    /// The most lines of a toast.
+    private static let lines = 6
 
     /// The duration of the arrival of a toast, in milliseconds. libadwaita 1.2 releases a toast twice if it is removed
     /// while arriving.
@@ -82,15 +90,13 @@ final class Toasts {
 
     /// Shows a toast, replacing the previous one, with a button if the change can be reverted.
     func show(_ text: String, back: Back? = nil) {
-        // The title is markup.
-        let escaped = g_markup_escape_text(text, -1)
-        defer { g_free(escaped) }
         parting = nil
         if let last, isArriving {
-            adw_toast_set_title(last.opaque, escaped)
+            setText(text, of: last)
             return prepare(last, back)
         }
-        let toast = Object(consuming: adw_toast_new(escaped).map { UnsafeMutableRawPointer($0) })
+        let toast = Object(consuming: adw_toast_new("").map { UnsafeMutableRawPointer($0) })
+        setText(text, of: toast)
         dismiss()
         last = toast
         shownAt = g_get_monotonic_time()
@@ -105,6 +111,12 @@ final class Toasts {
         adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)
         nameButtons(in: overlay.widget)
         place()
+    }
+
+    /// Sets the text of a toast. libadwaita's own title has one line, which cuts sentences off in a narrow window.
+    private func setText(_ text: String, of toast: Object) {
+        let label = Label(text, lines: Self.lines).styled("heading").xAligned(0)
+        withExtendedLifetime(label) { adw_toast_set_custom_title(toast.opaque, label.widget) }
     }
 
     /// Moves the toast after the layout below it has changed.

@@ -148,7 +148,7 @@ final class WindowActions {
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
         for name in ["clear", "find", "save"] { enable(name, !model.queue.rows.isEmpty) }
-        enable("undo", model.canUndo)
+        enable("undo", model.canUndo || window.toasts.offersPlaylist)
         enable("redo", model.canRedo)
         enable("unpin", model.strip?.seam?.tier == "pinned")
         enable("near", model.strip?.seam != nil)

@@ -6,6 +6,25 @@ import Testing
 /// Menus and pages of the window, on a separate screen, with a real player.
 extension EndToEnd {
     @Suite struct PagesOfWindow {
+        @Test("A switch in the preferences changes a setting of the player")
+        func preferences() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("label", "One")
+                    try await screen.type("ctrl+comma")
+                    try await screen.click("list item", "Albums without gaps")
+                    while try await session.segue("config", "get", "gaplessAlbums").output != "false\n" {
+                        try Task.checkCancellation()
+                    }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("A click leads from a first start to music, and from then on, one goes on with it")
         func firstClicks() async throws {
             try await Session.run { session in

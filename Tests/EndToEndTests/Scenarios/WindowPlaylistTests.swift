@@ -88,6 +88,10 @@ extension EndToEnd {
                     try await screen.clickSecond("list item", "The Tones – Two")
                     try await screen.press("menu item", "Remove from Playlist")
                     try await sees("Three", "One")
+                    // Undo concerns what the toast tells, and not the queue.
+                    try await screen.sees("label", "Removed from “late”")
+                    try await screen.type("ctrl+z")
+                    try await sees("Three", "One", "Two")
                     #expect(try await session.titles() == ["One", "Two", "Three"], "the queue is another list")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
