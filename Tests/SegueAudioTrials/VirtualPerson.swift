@@ -369,7 +369,9 @@ extension ScoreTrial {
             }
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
-            guard person.taken.remove(incoming) == nil else { return checkPlan(of: incoming) }
+            guard person.taken.remove(incoming) == nil,
+                person.taken.isEmpty || [person.candidate, person.next].contains(incoming)
+            else { return checkPlan(of: incoming) }
             person.promises[incoming] = nil
             let isCutOff = person.isSilencing || person.candidate.map { $0 != incoming } ?? false
             person.blending = isCutOff ? nil : incoming

@@ -12,6 +12,8 @@ extension Score {
         case .opening, .ready, nil: break
         }
         forgetAwaited()
+        // No former audio comes back instead of this load.
+        takeover = nil
         pendingStart = request
         isHeld = paused
         switch tape.state {

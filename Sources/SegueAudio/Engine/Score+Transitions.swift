@@ -5,20 +5,20 @@ extension Score {
     mutating func schedule(_ wanted: TransitionPlan) {
         let plan = fromWhatIsHeard(wanted)
         guard plan.incoming != plan.outgoing else { return }
-        let isDue = transitions.contains { $0.plan == plan && $0.home == .wanted(.sound(isDue: true)) }
+        let isDue = transitions.contains { $0.plan == wanted && $0.home == .wanted(.sound(isDue: true)) }
         forgetAwaited(for: plan)
         // An earlier plan may have been mixed already; audio in a file stays there.
         if !isOffline, let standing = takeBack(for: plan) {
-            return report(.transitionStands(refused: plan, standing: standing))
+            return report(.transitionStands(refused: wanted, standing: standing))
         }
         guard let incoming = self[plan.incoming], incoming.span == nil, !isEntering(plan.incoming) else { return }
         guard incoming.isReady else {
             // The load is being reopened, after it was mixed in vain.
-            if reading(plan.incoming).isContinuation { wantWhenReady(plan) }
+            if reading(plan.incoming).isContinuation { wantWhenReady(wanted) }
             return
         }
         if plan.isSkip {
-            guard isDue || !isFilling(for: plan) else { return awaitMore(for: plan) }
+            guard isDue || !isFilling(for: plan) else { return awaitMore(for: wanted) }
             goOver(by: plan)
         } else if self[plan.outgoing] == nil {
             // There is nothing left to blend with. That may have to be reported: the load that was to follow may have
@@ -37,7 +37,7 @@ extension Score {
     func isThrough(_ generation: LoadGeneration) -> Bool {
         guard let load = self[generation], let reading = readings.decks[generation] else { return true }
         switch load.state {
-        case .onTape, .leaving: return !reading.isOnTimeline
+        case .onTape, .leaving: return !reading.isOnTimeline && change?.cut.contains(generation) != true
         case .opening, .ready, .mixing, .reopening: return false
         }
     }

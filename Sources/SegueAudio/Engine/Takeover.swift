@@ -56,7 +56,7 @@ extension Score {
         guard let former = takeover, former.incoming == generation,
             case .placed = transitions.first(where: { $0.incoming == generation })?.home
         else { return false }
-        if let start = former.start {
+        if let start = former.start, self[start.generation] != nil {
             takeBackFollowers(of: former, without: generation, isKept: isKept)
             begin(start)
             return true
