@@ -77,7 +77,12 @@ final class PlayerPage {
         let position = model.position(at: now)
         let strip = model.strip
         showCover(now)
-        coming.text = words(now, position, strip)
+        let line = words(now, position, strip)
+        if line != coming.text {
+            coming.text = line
+            // A sentence about a problem may be longer than the line.
+            coming.tooltip = line
+        }
         titles.time =
             strip?.isFading == true && seekBar.showsStrip
             ? model.track?.length.map { translated("%s of %s", ClockText.text(position), ClockText.text($0)) }
