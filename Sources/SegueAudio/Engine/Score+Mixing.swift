@@ -39,7 +39,10 @@ extension Score {
             .moved(by: origin)
         if let index = index(of: transition.outgoing), var span = loads[index].span {
             span.end = bounds.end
-            if let run = self.reading(transition.outgoing).run { span.play(run.moved(toBeginAt: -origin)) }
+            // A load that is joined to the next one may still have the fade with which it began.
+            if let run = self.reading(transition.outgoing).run, run.direction == .outgoing {
+                span.play(run.moved(toBeginAt: -origin))
+            }
             loads[index].span = span
         }
         var timeline = reading.timeline
