@@ -25,8 +25,8 @@ extension ScoreTrial {
         }
     }
 
-    /// Fails if a skip that waits is lost with the end of its outgoing load. The core begins with the incoming load only
-    /// if the load that ends is the one that is shown.
+    /// Fails if a skip that waits is lost with the end of its outgoing load. The core begins with the incoming load
+    /// only if the load that ends is the one that is shown.
     mutating func checkSkip(from generation: LoadGeneration) {
         guard let candidate = person.candidate, person.promises[candidate]?.outgoing == generation,
             let current = person.current, current != generation

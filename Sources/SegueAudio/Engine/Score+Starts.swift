@@ -165,8 +165,8 @@ extension Score {
         }
     }
 
-    /// Notes the loads on the tape that the mixer has not finished with: they fall silent at the end of the tape, unless
-    /// they are mixed again.
+    /// Notes the loads on the tape that the mixer has not finished with. They fall silent at the end of the tape,
+    /// unless they are mixed again.
     private mutating func noteCut() {
         let unfinished = onTape.map(\.generation).filter { reading($0).isOnTimeline }
         guard !unfinished.isEmpty else { return }
