@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SDBus
 import Synchronization
 
@@ -18,24 +17,13 @@ final class Screen: Sendable {
         var isShowing: Bool
     }
 
-    private static let count = Mutex(0)
-
-    /// Returns a number that no other display of the tests has. A display that looks for a free number may get that of
-    /// one that is about to end, which then removes the socket of both.
-    private static func number() -> Int {
-        let count = count.withLock { count in
-            count += 1
-            return count
-        }
-        return 100 + Int(getpid()) % 500 * 100 + count % 100
-    }
-
     fileprivate init(_ session: Session) async throws {
         self.session = session
-        let number = Self.number()
+        // A screen reader connects for a moment, and a display resets itself when its only client leaves.
         display = try session.start(
-            "Xvfb", [":\(number)", "-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
+            "Xvfb", ["-displayfd", "1", "-noreset", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
         try await display.wrote("\n")
+        let number = display.output.trimmingCharacters(in: .whitespacesAndNewlines)
         environment = [
             "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "XDG_DATA_DIRS": "\(session.prefix.path)/share:/usr/share",
