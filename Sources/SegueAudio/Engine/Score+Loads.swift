@@ -142,15 +142,16 @@ extension Score {
 
     /// Removes the load's audio from the tape. In a fade, the other load takes over, and plays to its own end.
     private mutating func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
-        // The audio that replaces it is about to begin.
-        if isGivingWay, span(of: generation) != nil { return takeFromTape(generation) }
-        guard !restoreSound(without: generation, isKept: false) else { return }
         if isGivingWay {
+            // The audio that replaces it is about to begin.
+            if span(of: generation) != nil { return takeFromTape(generation) }
             // The audio that it was to replace continues. Until that audio is mixed again, all of it on the tape is
             // heard.
             clearMixer()
             tape.heldEnd = tape.tape.end
             fill()
+        } else if restoreSound(without: generation, isKept: false) {
+            return
         }
         let place = heard
         let others = onTape.filter {

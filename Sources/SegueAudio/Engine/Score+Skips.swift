@@ -63,7 +63,7 @@ extension Score {
     /// Carries out the waiting transitions whose condition is met.
     mutating func carryOutAwaited() {
         for awaited in transitions.filter(\.isAwaited) where transitions.contains(awaited) {
-            if awaited.home == .wanted(.sound(isDue: false)), isThere(awaited.outgoing), isFilling(for: awaited.plan) {
+            if awaited.home == .wanted(.sound(isDue: false)), isFilling(for: fromWhatIsHeard(awaited.plan)) {
                 act(.askForMore)
             } else {
                 schedule(awaited.plan)

@@ -108,7 +108,7 @@ enum FileAccess {
         try createFolder(folder(of: target))
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-        let temporary = "\(folder(of: target))/.\(name(of: target)).\(getpid())"
+        let temporary = "\(folder(of: target))/\(draftPrefix(of: target))\(getpid())"
         // A killed process with the same number may have left this file. If the file is a link, nothing may be written
         // through it.
         unlink(temporary)
@@ -132,13 +132,16 @@ enum FileAccess {
         removeDrafts(of: target)
     }
 
+    /// The beginning of the names of this file's drafts, which the number of a process follows.
+    private static func draftPrefix(of path: String) -> String { ".\(name(of: path))." }
+
     /// The age of a draft that nobody will finish, in seconds.
     private static let draftAge = 3600
 
     /// Removes the drafts of this file that killed processes have left.
     private static func removeDrafts(of path: String) {
         let folder = folder(of: path)
-        let prefix = ".\(name(of: path))."
+        let prefix = draftPrefix(of: path)
         for item in (try? Directory.items(of: LocalPath(folder))) ?? [] {
             let name = String(decoding: item.name, as: UTF8.self)
             guard name.hasPrefix(prefix), Int32(name.dropFirst(prefix.count)) != nil else { continue }

@@ -353,11 +353,11 @@ final class MainWindow {
     private func showButtons() {
         let isBeside = isPanelShown && !isFolded
         let isCovered = isPanelShown && isFolded
-        if isCovered, content.hasFocusInside { side.back.focus() }
-        gtk_widget_set_can_focus(content.widget, isCovered ? 0 : 1)
         header.hasEndButtons = !isBeside
         side.header.hasStartButtons = !isBeside
         side.back.isVisible = isFolded
+        if isCovered, content.hasFocusInside { side.back.focus() }
+        gtk_widget_set_can_focus(content.widget, isCovered ? 0 : 1)
         panelButton.isActive = isPanelShown
         toasts.place()
     }
