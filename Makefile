@@ -64,6 +64,8 @@ $(BINARY):
 $(WINDOW):
 	scripts/swift-build $(RELEASE_FLAGS) --product segue-window $$(scripts/without-icu-data)
 
+# Optimised, what computes in the tests takes a tenth of the time.
+test: export SEGUE_OPTIMIZED = 1
 test:
 	@scripts/dependencies build window run more package test
 	@scripts/sound-servers

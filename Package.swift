@@ -198,6 +198,14 @@ let package = Package(
     ]
 )
 
+// The tests of these targets compute for long: rhythm, loudness, random sessions.
+if Context.environment["SEGUE_OPTIMIZED"] != nil {
+    let computing: Set = ["SegueCore", "SegueAudio", "SegueTestSupport", "SegueAudioTrials", "SegueAudioTests"]
+    for target in package.targets where computing.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-O", "-assert-config", "Debug"]))
+    }
+}
+
 // libFuzzer has the program's beginning, and links with nothing but `--sanitize fuzzer`.
 if Context.environment["SEGUE_FUZZ"] != nil {
     package.targets.append(
