@@ -238,8 +238,7 @@ final class MainWindow {
         if isNewPage, !side.box.hasFocusInside {
             switch page {
             case "player": player.takeKeyboard()
-            case "empty": states.takeKeyboard()
-            default: break
+            default: states.takeKeyboard(on: page)
             }
         }
         let track = model.track

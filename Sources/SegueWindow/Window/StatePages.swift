@@ -32,8 +32,14 @@ final class StatePages {
     private let music = Button(text: translated("_Play My Music")).styled("pill", "suggested-action")
         .action("win.play-music")
 
-    /// Focuses the button that plays the music, so that Return plays.
-    func takeKeyboard() { music.focus() }
+    /// Focuses the main button of a page, so that Return plays the music or starts the player.
+    func takeKeyboard(on page: String) {
+        switch page {
+        case "empty": music.focus()
+        case "gone": start?.focus()
+        default: break
+        }
+    }
 
     private func makeEmpty() -> StatusPage {
         let files = Button(text: translated("_Open Files…")).styled("pill").action("win.open")

@@ -14,7 +14,8 @@ extension EndToEnd.Window {
             try await session.makeFLAC("one.flac", title: "One", seconds: 60)
             try await session.withScreen { screen in
                 let window = try await Self.loseThePlayer(session, screen)
-                try await screen.press("push button", "Start the Player")
+                try await screen.hasFocus("push button", "Start the Player")
+                try await screen.type("Return")
                 try await screen.sees("label", "One")
                 #expect(try await session.title() == "One", "what was queued is still there")
                 #expect(Self.complaints(window).isEmpty)

@@ -1,0 +1,132 @@
+import Foundation
+import SDBus
+import SegueTestSupport
+import Testing
+
+/// Keys, dialogs and dragging in the window, on a separate screen, with a real player.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) struct KeysOfWindow {
+        @Test("Keys repeat, shuffle, mark, seek and stop, as their buttons do")
+        func playback() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two")
+                func position(isNear wanted: Int64, by difference: Int64 = 100_000) async throws {
+                    while try await abs(session.position() - wanted) > difference { try Task.checkCancellation() }
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    for mode in ["the queue", "this track", "off"] {
+                        try await screen.type("ctrl+r")
+                        try await screen.sees("push button", "Repeat: \(mode)")
+                    }
+                    let modes = ["off", "on", "smooth", "off"]
+                    for (mode, next) in zip(modes, modes.dropFirst()) {
+                        try await screen.click("push button", "Shuffle: \(mode)")
+                        try await screen.sees("push button", "Shuffle: \(next)")
+                    }
+                    try await screen.type("ctrl+d")
+                    while try await session.metadata()["xesam:userRating"]?.asDouble != 1 {
+                        try Task.checkCancellation()
+                    }
+                    try await screen.type("ctrl+d")
+                    while try await session.metadata()["xesam:userRating"] != nil { try Task.checkCancellation() }
+                    try await screen.type("ctrl+space")
+                    try await screen.sees("push button", "Play")
+                    let place = try await session.position()
+                    try await screen.type("ctrl+Right", "ctrl+Right")
+                    try await position(isNear: place + 20_000_000)
+                    try await screen.type("ctrl+Left")
+                    try await position(isNear: place + 10_000_000)
+                    try await screen.click("slider", "Position")
+                    // A pixel is a sixth of a second.
+                    try await position(isNear: 30_000_000, by: 2_000_000)
+                    try await screen.type("ctrl+period")
+                    while try await !session.status(is: "Stopped") { try Task.checkCancellation() }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("The queue is arranged, cleared, brought back and saved by keys and by dragging")
+        func queue() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two", "Three")
+                func order(_ titles: String...) async throws {
+                    while try await session.titles() != titles { try Task.checkCancellation() }
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.click("list item", "Three, by The Tones")
+                    try await screen.hasFocus("list item", "Three, by The Tones")
+                    try await screen.type("alt+Up")
+                    try await order("One", "Three", "Two")
+                    try await screen.type("ctrl+z")
+                    try await order("One", "Two", "Three")
+                    try await screen.type("ctrl+shift+z")
+                    try await order("One", "Three", "Two")
+                    // A drop that overtakes the messages about the pointer has no effect.
+                    while try await session.titles() != ["One", "Two", "Three"] {
+                        try await screen.drag(
+                            "list item", "Three, by The Tones", over: ("list item", "Two, by The Tones"),
+                            ("list", "Queue"))
+                        let end = ContinuousClock.now + .seconds(5)
+                        while try await session.titles() != ["One", "Two", "Three"], ContinuousClock.now < end {
+                            try Task.checkCancellation()
+                        }
+                    }
+                    try await screen.type("ctrl+k")
+                    try await order()
+                    try await screen.type("ctrl+z")
+                    try await order("One", "Two", "Three")
+                    // Without a window manager, the keyboard leaves with a dialog.
+                    func save() async throws {
+                        try await screen.press("push button", "Main Menu")
+                        try await screen.press("menu item", "Save Queue as Playlist…")
+                        try await screen.hasFocus("text", "Name of the playlist")
+                        try await screen.write("Evening")
+                        try await screen.type("Return")
+                    }
+                    try await save()
+                    try await screen.sees("label", "Saved as “Evening”")
+                    try await screen.clickSecond("list item", "Two, by The Tones")
+                    try await screen.press("menu item", "Remove from Queue")
+                    try await order("One", "Three")
+                    try await save()
+                    try await screen.sees("label", "Replace “Evening”?")
+                    try await screen.type("alt+r")
+                    while try await session.segue("playlist", "show", "Evening").output.contains("Two") {
+                        try Task.checkCancellation()
+                    }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("The main menu shows what the keys are, and what the program is")
+        func dialogs() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.press("push button", "Main Menu")
+                    try await screen.press("menu item", "Keyboard Shortcuts")
+                    try await screen.sees("label", "Play or pause")
+                    try await screen.type("Escape")
+                    try await screen.press("push button", "Main Menu")
+                    try await screen.press("menu item", "About Segue")
+                    try await screen.sees("label", "The Segue developers")
+                    try await screen.type("Escape")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+    }
+}
