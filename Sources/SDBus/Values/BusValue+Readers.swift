@@ -82,6 +82,13 @@ extension BusValue {
         return elements.compactMap(\.asObjectPath)
     }
 
+    /// The entries of an `a{os}`. If a path occurs twice, the last text counts.
+    public var asTextsByPath: [String: String]? {
+        guard case .dictionary("o", "s", let entries) = unwrapped else { return nil }
+        let texts = entries.map { ($0.key.asObjectPath ?? "", $0.value.asString ?? "") }
+        return Dictionary(texts) { _, last in last }
+    }
+
     /// The entries of an `a{sv}`, unwrapped from their variants. If a key occurs twice, the last value counts.
     public var asProperties: [String: BusValue]? {
         guard case .dictionary("s", "v", let entries) = unwrapped else { return nil }

@@ -9,6 +9,16 @@ public struct PlaylistID: RawRepresentable, Sendable, Hashable {
     }
 }
 
+/// The changes that can be made to a playlist.
+public enum PlaylistKind: Sendable, Hashable {
+    /// Saved by the player: its name and its tracks can be changed.
+    case saved
+    /// A saved search, which fills itself: its name can be changed.
+    case search
+    /// From somebody else: nothing can be changed.
+    case foreign
+}
+
 /// A playlist that can be played.
 public struct PlaylistDescription: Sendable, Hashable, Identifiable {
     /// The identity, which is unchanged when the file is renamed or edited.
@@ -17,6 +27,8 @@ public struct PlaylistDescription: Sendable, Hashable, Identifiable {
     public var uri: String
     /// The displayed name; never empty.
     public var name: String
+    /// The changes that can be made to it.
+    public var kind: PlaylistKind
     /// The URI of a picture; nil if there is none.
     public var iconURI: String?
     /// The date at which the file was created.
@@ -28,12 +40,13 @@ public struct PlaylistDescription: Sendable, Hashable, Identifiable {
 
     /// Creates a description of these parts. Nil denotes a missing picture or date.
     public init(
-        id: PlaylistID, uri: String, name: String, iconURI: String? = nil, created: WallTime, modified: WallTime,
-        lastPlayed: WallTime? = nil
+        id: PlaylistID, uri: String, name: String, kind: PlaylistKind = .foreign, iconURI: String? = nil,
+        created: WallTime, modified: WallTime, lastPlayed: WallTime? = nil
     ) {
         self.id = id
         self.uri = uri
         self.name = name
+        self.kind = kind
         self.iconURI = iconURI
         self.created = created
         self.modified = modified

@@ -53,7 +53,8 @@ public struct PlaylistFinder: Sendable {
         var inode: UInt64
     }
 
-    private let roots: [LocalPath]
+    /// The folders, as absolute paths. A missing one is searched as soon as it exists.
+    public var roots: [LocalPath]
     private let searches: LocalPath?
     private let limits: Limits
     private var folders: [LocalPath: Folder] = [:]
@@ -62,11 +63,10 @@ public struct PlaylistFinder: Sendable {
     /// The number of bytes of a file that are read for the title of the playlist, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// Creates a finder for `roots`, which are absolute paths. A missing root is searched as soon as it exists. Saved
-    /// searches are found only in `searches`, which is one of the roots; nil for none.
-    public init(roots: [String], searches: String? = nil, limits: Limits = Limits()) {
-        self.searches = searches.map { LocalPath($0).absolute(in: LocalPath("/")) }
-        self.roots = roots.map { LocalPath($0).absolute(in: LocalPath("/")) }
+    /// Creates a finder. Saved searches are found only in `searches`, which is one of the roots; nil for none.
+    public init(roots: [LocalPath] = [], searches: LocalPath? = nil, limits: Limits = Limits()) {
+        self.searches = searches
+        self.roots = roots
         self.limits = limits
     }
 

@@ -33,8 +33,6 @@ public struct PlaylistFolders: Sendable, Hashable {
         self.init(own: "\(UserFolder.data.path(environment: environment))/playlists", music: isHome ? nil : music)
     }
 
-    var all: [String] { [own] + (music.map { [$0] } ?? []) }
-
     /// Returns the value of `XDG_MUSIC_DIR="$HOME/…"`; the last such line counts (user-dirs.dirs(5)).
     private static func musicFolder(in text: String, home: String) -> String? {
         var folder: String?

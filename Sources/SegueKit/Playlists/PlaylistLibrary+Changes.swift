@@ -56,7 +56,7 @@ extension PlaylistLibrary {
         search query: String, as name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
         let path = searchPath(of: name)
-        let other = "\(FileAccess.folder(of: path))/\(name).xspf"
+        let other = listPath(of: name)
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(other) else { throw .exists(path: other) }
@@ -70,9 +70,8 @@ extension PlaylistLibrary {
     func saveFirstSearches(record: String = "\(UserFolder.state.path)/first-searches") {
         guard !hasSavedFirst else { return }
         hasSavedFirst = true
-        let folder = FileAccess.folder(of: searchPath(of: ""))
         let lists = SavedSearch.first.map { search in
-            (query: search.query, path: searchPath(of: search.name), other: "\(folder)/\(search.name).xspf")
+            (query: search.query, path: searchPath(of: search.name), other: listPath(of: search.name))
         }
         onWorker(
             { () throws(PlaylistSaveError) in

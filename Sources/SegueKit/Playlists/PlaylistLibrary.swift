@@ -12,7 +12,9 @@ final class PlaylistLibrary {
     /// The time in nanoseconds for which changes are collected, because programs write a file in several steps.
     private static let patience: Int64 = 200_000_000
 
-    private let folders: PlaylistFolders
+    /// The folder of the saved playlists.
+    private let own: String
+    private var music: [LocalPath]
     private let loop: EventLoop
     private let store: SessionStore?
     let logger: Logger
@@ -36,18 +38,20 @@ final class PlaylistLibrary {
     /// True once `saveFirstSearches` has been called.
     var hasSavedFirst = false
 
-    /// Creates the library. The store keeps the identities of playlists; nil keeps none. `onCatalog` is called on the
-    /// loop's thread with every catalog that differs from the last one.
+    /// Creates the library of the playlists in `own`, which is created if it is missing, and in the music folders. The
+    /// store keeps the identities of playlists; nil keeps none. `onCatalog` is called on the loop's thread with every
+    /// catalog that differs from the last one.
     init(
-        folders: PlaylistFolders, loop: EventLoop, store: SessionStore?, logger: Logger,
+        own: String, music: [LocalPath], loop: EventLoop, store: SessionStore?, logger: Logger,
         onCatalog: @escaping (PlaylistCatalog) -> Void
     ) {
-        self.folders = folders
+        self.own = own
+        self.music = music
         self.loop = loop
         self.store = store
         self.logger = logger
         self.onCatalog = onCatalog
-        finder = Locked(PlaylistFinder(roots: folders.all, searches: folders.own))
+        finder = Locked(PlaylistFinder(searches: Self.path(own)))
     }
 
     /// Searches the folders, and follows them from now on, until `stop`. `records` are the records in the store.
@@ -76,6 +80,14 @@ final class PlaylistLibrary {
         deadline = nil
     }
 
+    /// Searches these music folders from now on.
+    func follow(_ music: [LocalPath]) {
+        loop.checkConfinement()
+        guard music != self.music else { return }
+        self.music = music
+        changed(.everything)
+    }
+
     /// Records that a playlist was started now. Does nothing if there is no such playlist.
     func notePlayed(_ id: PlaylistID) {
         loop.checkConfinement()
@@ -102,13 +114,26 @@ final class PlaylistLibrary {
     }
 
     /// Returns the path of the saved search of this name, or of the playlist if there is no such search.
-    func path(of name: String) -> String { isSavedSearch(name) ? searchPath(of: name) : "\(folders.own)/\(name).xspf" }
+    func path(of name: String) -> String { isSavedSearch(name) ? searchPath(of: name) : listPath(of: name) }
+
+    private static func path(_ folder: String) -> LocalPath { LocalPath(folder).absolute(in: LocalPath("/")) }
+
+    /// Returns the path of the saved list of this name.
+    func listPath(of name: String) -> String { "\(own)/\(name).xspf" }
 
     /// The path of the file before the last removal; hidden files do not count as playlists.
-    var hiddenPath: String { "\(folders.own)/.removed" }
+    var hiddenPath: String { "\(own)/.removed" }
 
     /// Returns the path of the saved search of this name.
-    func searchPath(of name: String) -> String { "\(folders.own)/\(name).search" }
+    func searchPath(of name: String) -> String { "\(own)/\(name).search" }
+
+    private func kind(of playlist: FoundPlaylist) -> PlaylistKind {
+        switch playlist.uri {
+        case FileURI.uri(path: searchPath(of: playlist.name)): .search
+        case FileURI.uri(path: listPath(of: playlist.name)): .saved
+        default: .foreign
+        }
+    }
 
     private func isSavedSearch(_ name: String) -> Bool {
         let uri = FileURI.uri(path: searchPath(of: name))
@@ -176,7 +201,8 @@ final class PlaylistLibrary {
         let callers = waiting
         waiting = []
         let finder = finder
-        let folders = folders
+        let own = own
+        let roots = [Self.path(own)] + music
         let inotify = inotify
         let found = loop.delivering { [self] (finding: PlaylistFinder.Finding) in
             take(finding)
@@ -184,9 +210,10 @@ final class PlaylistLibrary {
         }
         worker.perform {
             // The folder is created so that it can be watched. If that fails, the player waits for the folder.
-            try? FileAccess.createFolder(folders.own)
+            try? FileAccess.createFolder(own)
             let finding = finder.withLock { finder in
-                finder.find(
+                finder.roots = roots
+                return finder.find(
                     changes, watch: { inotify?.watch($0, FolderWatch.mask) ?? -1 }, unwatch: { inotify?.unwatch($0) })
             }
             found(finding)
@@ -215,7 +242,7 @@ final class PlaylistLibrary {
             PlaylistCatalog(
                 zip(found, records).map { playlist, record in
                     PlaylistDescription(
-                        id: record.id, uri: record.uri, name: playlist.name,
+                        id: record.id, uri: record.uri, name: playlist.name, kind: kind(of: playlist),
                         iconURI: playlist.iconURI, created: record.created, modified: playlist.stamp.modified,
                         lastPlayed: record.lastPlayed)
                 }))

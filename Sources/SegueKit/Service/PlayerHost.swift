@@ -2,6 +2,7 @@ import EventLoop
 import Logging
 import SegueAudio
 import SegueCore
+import SegueFiles
 
 /// The parts of a player, on the loop's thread. Other threads use them through `AudioPlayerService`.
 final class PlayerHost {
@@ -262,12 +263,22 @@ final class PlayerHost {
         sleep.start()
     }
 
+    /// The music folders of the configuration in effect. They need not exist.
+    var musicFolders: [LocalPath] {
+        MusicFolders.of(
+            shell.snapshot.configuration.musicFolders, desktop: options.playlists?.music,
+            home: UserFolder.home(environment: UserFolder.environment))
+    }
+
     private func makeLibrary() -> PlaylistLibrary? {
         guard let folders = options.playlists else { return nil }
-        let library = PlaylistLibrary(folders: folders, loop: loop, store: store, logger: logger) { [shell] catalog in
-            shell.receive(.playlistsFound(catalog))
-        }
-        shell.observe { _, _, effects in
+        let library = PlaylistLibrary(
+            own: folders.own, music: musicFolders, loop: loop, store: store, logger: logger
+        ) { [shell] catalog in shell.receive(.playlistsFound(catalog)) }
+        shell.observe { [weak self] old, new, effects in
+            if let self, old.configuration.musicFolders != new.configuration.musicFolders {
+                library.follow(musicFolders)
+            }
             for case .report(.playlistStarted(let playlist)) in effects { library.notePlayed(playlist.id) }
         }
         return library

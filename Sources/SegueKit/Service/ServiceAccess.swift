@@ -147,12 +147,7 @@ final class ServiceAccess: PlayerAccess {
         }
     }
 
-    var musicFolders: [String] {
-        MusicFolders.of(
-            snapshot.configuration.musicFolders, desktop: host.options.playlists?.music,
-            home: UserFolder.home(environment: UserFolder.environment)
-        ).map { FileURI.uri($0) }
-    }
+    var musicFolders: [String] { host.musicFolders.map { FileURI.uri($0) } }
 
     func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
     func entry(_ id: EntryID) -> QueueEntry? { shell.player.queue[id] }

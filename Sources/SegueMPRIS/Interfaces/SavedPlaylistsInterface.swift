@@ -52,7 +52,24 @@ enum SavedPlaylistsInterface {
                 .changePlaylist(try name(arguments.text(0)), .restore)
             },
         ],
-        properties: [], signals: [])
+        properties: [PropertyModel("Changeable", "a{os}", emits: .no, .shown { changeable($0.playlists) })],
+        signals: [])
+
+    /// Returns the kind of each playlist that can be changed.
+    private static func changeable(_ catalog: PlaylistCatalog) -> BusValue {
+        let all = catalog.page(from: 0, limit: catalog.count, by: .alphabetical, reversed: false)
+        return .dictionary(
+            key: "o", value: "s",
+            all.compactMap { playlist in
+                let kind: String? =
+                    switch playlist.kind {
+                    case .saved: "tracks"
+                    case .search: "search"
+                    case .foreign: nil
+                    }
+                return kind.map { BusValue.Entry(.objectPath(PlaylistPath.path(of: playlist.id)), .string($0)) }
+            })
+    }
 
     /// The largest length of a playlist's name, in bytes. A file name may have 255 bytes, including its extension and
     /// the suffix of a temporary file.

@@ -197,14 +197,27 @@ final class PlayerConnection {
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void
     ) {
-        guard let owner, let bus else {
-            completion(.failure(BusError(.disconnected, translated("The player is not running."))))
-            return
-        }
         let isScan = ["Insert", "Replace", "Play", "Add"].contains(member)
-        bus.call(
-            interface.call(member, arguments, to: owner),
+        send(
+            { interface.call(member, arguments, to: $0) },
             timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)
+    }
+
+    /// Reads a property of the player. The completion receives its value, or an error as for `call`.
+    func read(
+        _ property: String, of interface: PlayerInterface, _ completion: @escaping (Result<BusValue?, BusError>) -> Void
+    ) {
+        send({ interface.get(property, from: $0) }, timeout: Self.navigationTimeout) { completion($0.map(\.first)) }
+    }
+
+    private func send(
+        _ call: (_ owner: String) -> BusCall, timeout: Int64,
+        _ completion: @escaping (Result<[BusValue], BusError>) -> Void
+    ) {
+        guard let owner, let bus else {
+            return completion(.failure(BusError(.disconnected, translated("The player is not running."))))
+        }
+        bus.call(call(owner), timeout: timeout, completion)
     }
 
     /// Shows files in the desktop's file manager. The completion receives false if none replies.

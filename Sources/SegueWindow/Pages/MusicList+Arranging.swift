@@ -37,7 +37,7 @@ extension MusicList {
 
     /// Draws a line where the dragged row would land. Without a point or a dragged row, removes the line.
     func showLanding(at point: (y: Double, widget: Widget)?) {
-        let landing = dragged == nil ? nil : point.flatMap { row(at: $0.y, of: $0.widget) }
+        let landing = dragged == nil || onMove == nil ? nil : point.flatMap { row(at: $0.y, of: $0.widget) }
         for row in shown.values { row.showLanding(above: landing?.row === row ? landing?.isAbove : nil) }
     }
 

@@ -194,7 +194,7 @@ final class MusicList {
         guard let item else { return }
         let row = MusicRowView()
         row.onAdd { [weak self] in self?.onVerb?(.add, $0) }
-        if onMove != nil { follow(row) }
+        follow(row)
         shown[item] = row
         gtk_list_item_set_child(OpaquePointer(item), row.box.widget)
     }

@@ -47,13 +47,11 @@ final class PlaylistPage {
         rename.onActivate { [weak self] in self?.onRename?() }
         delete.onActivate { [weak self] in self?.onDelete?() }
         list.rows = { [weak self] in self?.tracks.rows ?? [] }
-        list.onRemove = { [weak self] in if let self { onRemove?($0, tracks.name) } }
-        list.onMove = { [weak self] in if let self { onMove?($0, $1, tracks.name) } }
         back.onClick { [weak self] in self?.onBack?() }
         play.onClick { [weak self] in self?.onPlay?() }
         // One target for rows and other music, because GTK 4.8 loses track of a drag in nested targets.
         drop.onDrop { [weak self] dropped, y in
-            guard let self, !tracks.path.isEmpty else { return false }
+            guard let self, isArranged else { return false }
             if list.dragged == nil { onDrop?(dropped, tracks.name) } else { list.drop(at: y, of: box) }
             return true
         }
@@ -77,10 +75,25 @@ final class PlaylistPage {
             tracks = PlaylistTracks(path: playlist.path, name: playlist.name)
             list.follow()
         }
+        arrange(playlist.kind)
         title.text = playlist.name
         list.view.setName(playlist.name)
         showCount()
         read(PlaylistTracks(path: playlist.path, name: playlist.name), takesKeyboard: isNew)
+    }
+
+    /// True if the tracks can be changed.
+    private var isArranged: Bool { list.onMove != nil }
+
+    /// Offers the changes that can be made to a playlist of this kind.
+    private func arrange(_ kind: PlaylistsPage.Playlist.Kind) {
+        more.isVisible = kind != .foreign
+        guard kind == .tracks else {
+            (list.onRemove, list.onMove) = (nil, nil)
+            return
+        }
+        list.onRemove = { [weak self] in if let self { onRemove?($0, tracks.name) } }
+        list.onMove = { [weak self] in if let self { onMove?($0, $1, tracks.name) } }
     }
 
     /// Reads all pages before showing any, so that unchanged rows stay in place.

@@ -7,13 +7,27 @@ import SegueWindowModel
 final class PlaylistsPage {
     /// A playlist, identified by its object path and name.
     struct Playlist: Equatable {
+        /// The changes that a person can make.
+        enum Kind: String {
+            /// To the name and to the tracks.
+            case tracks
+            /// To the name only: a saved search fills itself.
+            case search
+            /// None: the playlist is from somebody else.
+            case foreign
+        }
+
         var path: String
         var name: String
+        var kind: Kind
 
-        /// Returns the playlists in an answer of `GetPlaylists`.
-        static func all(in reply: [BusValue]) -> [Playlist] {
-            (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
-                Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")
+        /// Returns the playlists in an answer of `GetPlaylists`, with the value of `Changeable`.
+        static func all(in reply: [BusValue], changeable: BusValue?) -> [Playlist] {
+            let kinds = changeable?.asTextsByPath ?? [:]
+            return (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
+                let path = $0[0].asObjectPath ?? ""
+                return Playlist(
+                    path: path, name: $0[1].asString ?? "", kind: kinds[path].flatMap(Kind.init) ?? .foreign)
             }
         }
     }
@@ -57,19 +71,27 @@ final class PlaylistsPage {
         drop.onDrop { [weak self] dropped, y in
             guard let self else { return false }
             list.showLanding(at: nil)
-            guard let place = list.place(at: y), playlists.indices.contains(place) else { return false }
-            onDrop?(dropped, playlists[place].name)
+            guard let playlist = target(at: y) else { return false }
+            onDrop?(dropped, playlist.name)
             return true
         }
         list.add(drop)
         motion.onMotion { [weak self] y in
-            if let self { list.showLanding(at: y.flatMap { self.list.place(at: $0) }) }
+            if let self {
+                list.showLanding(at: y.flatMap { self.target(at: $0) == nil ? nil : self.list.place(at: $0) })
+            }
         }
         list.add(motion)
         page.onBack = { [weak self] in self?.goBack() }
         page.onPlay = { [weak self] in if let open = self?.opened { self?.onPlay?(open) } }
         page.onRename = { [weak self] in if let open = self?.opened { self?.onRename?(open) } }
         page.onDelete = { [weak self] in if let open = self?.opened { self?.onDelete?(open) } }
+    }
+
+    /// Returns the playlist at this height if music can be appended to it.
+    private func target(at y: Double) -> Playlist? {
+        guard let place = list.place(at: y), playlists.indices.contains(place) else { return nil }
+        return playlists[place].kind == .tracks ? playlists[place] : nil
     }
 
     private func act(_ body: (PlaylistsPage, Playlist) -> Void) {
@@ -79,9 +101,10 @@ final class PlaylistsPage {
     private func menu(of row: Widget.Pointer) -> Menu? {
         let place = ListBox.place(of: row)
         chosen = playlists.indices.contains(place) ? playlists[place] : nil
-        return Menu()
-            .section(Menu().item(translated("_Play"), "context.play"))
-            .section(
+        let menu = Menu().section(Menu().item(translated("_Play"), "context.play"))
+        guard chosen?.kind != .foreign else { return menu }
+        return
+            menu.section(
                 Menu().item(translated("_Rename…"), "context.rename").item(translated("_Delete"), "context.delete"))
     }
 

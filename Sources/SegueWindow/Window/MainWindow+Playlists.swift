@@ -58,8 +58,11 @@ extension MainWindow {
     /// Reads all playlists. The completion receives none after a failure.
     private func listPlaylists(_ completion: @escaping ([PlaylistsPage.Playlist]) -> Void) {
         let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
-        connection.call("GetPlaylists", on: .playlists, arguments) {
-            completion(PlaylistsPage.Playlist.all(in: (try? $0.get()) ?? []))
+        connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
+            let reply = (try? reply.get()) ?? []
+            self?.connection.read("Changeable", of: .savedPlaylists) {
+                completion(PlaylistsPage.Playlist.all(in: reply, changeable: try? $0.get()))
+            }
         }
     }
 
@@ -118,7 +121,7 @@ extension MainWindow {
     func addToPlaylist(_ music: Dragged) {
         listPlaylists { [weak self] playlists in
             guard let self else { return }
-            let names = playlists.map(\.name)
+            let names = playlists.filter { $0.kind == .tracks }.map(\.name)
             let stations = translated("Stations")
             let suggested = music.isEntry(model.track?.id) && model.isLive && !names.contains(stations) ? stations : ""
             actions?.askWhere(names, suggested: suggested) { [weak self] in self?.append(music, to: $0) }

@@ -49,6 +49,49 @@ extension EndToEnd {
             }
         }
 
+        @Test("Only what can be changed is offered for a playlist of another program, and for a saved search")
+        func offered() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Window.play(session, "One")
+                #expect(try await session.segue("playlist", "add", "late", "one.flac").status == 0)
+                #expect(try await session.segue("search", "--save", "found", "title:one").status == 0)
+                let theirs = session.folder.appendingPathComponent("home/.local/share/segue/playlists/theirs.m3u")
+                try "\(session.music("one.flac").path)\n".write(to: theirs, atomically: true, encoding: .utf8)
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    /// Opens the menu of the row, and returns its items. A closed menu may be there for a moment.
+                    func menu(of row: String, until item: String) async throws -> [String] {
+                        try await screen.clickSecond("list item", row)
+                        let items = try await screen.things(with: "menu item", item).filter { $0.role == "menu item" }
+                        try await screen.type("Escape")
+                        return items.map(\.name)
+                    }
+                    try await screen.click("page tab", "Playlists")
+                    #expect(try await menu(of: "theirs", until: "Play") == ["Play"])
+                    #expect(try await menu(of: "found", until: "Delete").contains("Rename…"))
+                    #expect(try await menu(of: "late", until: "Delete").contains("Rename…"))
+                    for (list, row) in [("theirs", "one"), ("found", "The Tones – One")] {
+                        try await screen.click("list item", list)
+                        #expect(try await !menu(of: row, until: "Details").contains("Remove from Playlist"), "\(list)")
+                        try await screen.click("push button", "Back")
+                    }
+                    // Neither of them is a place for more music.
+                    try await screen.click("list item", "late")
+                    try await screen.clickSecond("list item", "The Tones – One")
+                    try await screen.press("menu item", "Add to Playlist…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    let things = try await screen.things(with: "text", "Name of the playlist")
+                    let dialog = things.drop { $0.name != "Name of the playlist" }
+                    #expect(dialog.filter { $0.role == "list item" }.map(\.name) == ["late"])
+                    try await screen.type("Escape")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("Tracks of a playlist are moved and taken out by pointer, keyboard and menu, and come back")
         func arranged() async throws {
             try await Session.run { session in

@@ -48,7 +48,7 @@ import Testing
     private func names(_ finding: PlaylistFinder.Finding) -> [String] { finding.playlists.map(\.name) }
 
     private func findAll(_ roots: String..., limits: PlaylistFinder.Limits = .init()) -> PlaylistFinder.Finding {
-        var finder = PlaylistFinder(roots: roots.map { folder.file($0) }, limits: limits)
+        var finder = PlaylistFinder(roots: roots.map { LocalPath(folder.file($0)) }, limits: limits)
         return Watches().find(&finder, .everything)
     }
 
@@ -149,7 +149,7 @@ import Testing
 
     @Test func aFolderThatMayNotBeWatchedIsReadEveryTime() throws {
         try folder.write("m/a/a.m3u", text: "x\n")
-        var finder = PlaylistFinder(roots: [folder.file("m")])
+        var finder = PlaylistFinder(roots: [LocalPath(folder.file("m"))])
         let watches = Watches()
         watches.limit = 1
         let first = watches.find(&finder, .everything)
@@ -164,7 +164,7 @@ import Testing
     @Test func onlyWhatHasChangedIsReadAgain() throws {
         try folder.write("m/a/a.m3u", text: "x\n")
         try folder.write("m/b/b.m3u", text: "x\n")
-        var finder = PlaylistFinder(roots: [folder.file("m")])
+        var finder = PlaylistFinder(roots: [LocalPath(folder.file("m"))])
         let watches = Watches()
         func changed(_ name: String) -> PlaylistFinder.Changes {
             PlaylistFinder.Changes(watches: [watches.number(of: folder.file(name))])
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func aRootThatIsMissingIsWaitedForWhereItWillCome() throws {
-        var finder = PlaylistFinder(roots: [folder.file("x/music")])
+        var finder = PlaylistFinder(roots: [LocalPath(folder.file("x/music"))])
         let watches = Watches()
         #expect(names(watches.find(&finder, .everything)) == [])
         #expect(watches.watched == [folder.path])
@@ -230,7 +230,8 @@ import Testing
         for name in ["own/Short.search", "own/deeper/no.search", "m/no.search"] {
             try folder.write(name, Array("length:<3m\n".utf8))
         }
-        var finder = PlaylistFinder(roots: [folder.file("own"), folder.file("m")], searches: folder.file("own"))
+        var finder = PlaylistFinder(
+            roots: ["own", "m"].map { LocalPath(folder.file($0)) }, searches: LocalPath(folder.file("own")))
         let finding = finder.find(.everything, watch: { _ in 1 }, unwatch: { _ in })
         #expect(finding.playlists.map(\.name) == ["Short"])
         #expect(PlaylistFinder.isPlaylist(name: Array("a.search".utf8)))

@@ -30,8 +30,8 @@ import Testing
             let store = SessionStore(path: folder.file("state/session.sqlite"), worker: DiskWorker()) { _ in }
             library = LoopConfined(
                 PlaylistLibrary(
-                    folders: PlaylistFolders(own: folder.file("data/playlists"), music: folder.file("music")),
-                    loop: loop, store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                    own: folder.file("data/playlists"), music: [LocalPath(folder.file("music"))], loop: loop,
+                    store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                     onCatalog: { continuation.yield($0) }))
             self.loop = loop
             self.store = store
@@ -110,6 +110,21 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
         try folder.write("music/b.m3u", text: "x.mp3\n")
         try await library.catalog("b")
+        await library.end()
+    }
+
+    @Test("Other music folders replace the former ones")
+    func otherFolders() async throws {
+        try folder.write("music/a.m3u", text: "x.mp3\n")
+        try folder.write("data/playlists/b.m3u", text: "x.mp3\n")
+        let library = try await Library(folder)
+        try await library.catalog("a", "b")
+        let others = [LocalPath(folder.file("second")), LocalPath(folder.file("third"))]
+        await library.onLoop { $0.follow(others) }
+        try await library.catalog("b")
+        // Folders that come later are found.
+        for name in ["second/c.m3u", "third/deep/d.m3u", "music/e.m3u"] { try folder.write(name, text: "x.mp3\n") }
+        try await library.catalog("b", "c", "d")
         await library.end()
     }
 
@@ -228,6 +243,19 @@ import Testing
         #expect(try names() == [])
         #expect(
             await library.change { $0.removeTracks([0], of: "None", $1) } == .failure(.unknown(name: "None")))
+        await library.end()
+    }
+
+    @Test("Lists and searches of the player's own folder can be changed, and no others")
+    func kinds() async throws {
+        try folder.write("music/b.m3u", text: "x.mp3\n")
+        try folder.write("data/playlists/c.m3u", text: "x.mp3\n")
+        try folder.write("data/playlists/d.search", text: "year:1990\n")
+        let library = try await Library(folder)
+        try await library.catalog("b", "c", "d")
+        _ = await library.save(["file:///a"], as: "a")
+        let kinds = try await library.catalog("a", "b", "c", "d").map(\.kind)
+        #expect(kinds == [.saved, .foreign, .foreign, .search])
         await library.end()
     }
 

@@ -16,6 +16,7 @@ import Testing
             playlist.created = WallTime(nanoseconds: Int64(created))
             playlist.modified = WallTime(nanoseconds: Int64(modified))
             playlist.lastPlayed = played.map { WallTime(nanoseconds: Int64($0)) }
+            playlist.kind = [.saved, .foreign, .search][index]
             return playlist
         })
 
@@ -252,6 +253,14 @@ import Testing
             _ = try QueueInterface.model.action("Save", [.string(name), .boolean(true)], in: .playing())
         }
         #expect(refusal == BusError.Name.invalidArguments.rawValue)
+    }
+
+    @Test func whatCanBeChangedIsShown() throws {
+        let served = try ServedPlayer()
+        served.player.change { $0.playlists = Self.catalog }
+        let value = try served.get("Changeable", of: BusNames.savedPlaylistsInterface)
+        let paths = [1, 3].map { PlaylistPath.path(of: PlaylistID(rawValue: $0)) }
+        #expect(value.asTextsByPath == [paths[0]: "tracks", paths[1]: "search"])
     }
 
     @Test func tracksAreReadInPagesAndChangesNameTheirPlaylist() throws {
