@@ -52,7 +52,7 @@ final class MusicRowView {
         source.dragged = row.dragged
         // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
-            Widget(item).setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)")
+            Widget.setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)", of: item)
         }
     }
 

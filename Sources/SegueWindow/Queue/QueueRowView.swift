@@ -81,7 +81,7 @@ final class QueueRowView {
         title.setStyle("heading", isCurrent)
         // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
-            Widget(item).setName(isCurrent ? translated("%s, playing", name) : name)
+            Widget.setName(isCurrent ? translated("%s, playing", name) : name, of: item)
         }
     }
 

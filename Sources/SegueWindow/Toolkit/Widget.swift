@@ -32,13 +32,21 @@ class Widget: Object {
     }
 
     /// Sets the widget's name for screen readers.
-    func setName(_ name: String) {
-        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, .string(name))
+    func setName(_ name: String) { Self.setName(name, of: widget) }
+
+    /// Sets the name of a widget that GTK owns. A new row of a list is floating while it is bound (GTK 4.18, not 4.8),
+    /// and would end with an object that adopts it for a moment.
+    static func setName(_ name: String, of widget: Pointer) {
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, .string(name), of: widget)
     }
 
     func setAccessible(_ property: GtkAccessibleProperty, _ value: Value) {
+        Self.setAccessible(property, value, of: widget)
+    }
+
+    private static func setAccessible(_ property: GtkAccessibleProperty, _ value: Value, of widget: Pointer) {
         var property = property
-        value.withRaw { gtk_accessible_update_property_value(opaque, 1, &property, $0) }
+        value.withRaw { gtk_accessible_update_property_value(OpaquePointer(widget), 1, &property, $0) }
     }
 
     @discardableResult

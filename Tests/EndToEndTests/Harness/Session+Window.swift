@@ -150,9 +150,14 @@ final class Screen: Sendable {
         deadline = GLib.get_monotonic_time() + 20_000_000
 
 
+        # Roles have other names in at-spi2-core 2.54 and newer.
+        former = {"button": "push button", "toggle button": "push button"}
+
+
         def things(thing):
             try:
-                yield thing, thing.get_role_name(), thing.get_name(), thing.get_state_set()
+                role = thing.get_role_name()
+                yield thing, former.get(role, role), thing.get_name(), thing.get_state_set()
                 children = [thing.get_child_at_index(place) for place in range(thing.get_child_count())]
             except GLib.Error:
                 return  # it has gone meanwhile
@@ -168,6 +173,13 @@ final class Screen: Sendable {
 
         def extents(thing):
             return thing.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+
+
+        # The corner of the thing's window, which may have a shadow.
+        def corner(thing):
+            while thing.get_role_name() not in ("frame", "dialog", "alert", "application"):
+                thing = thing.get_parent()
+            return extents(thing) if thing.get_component_iface() else Atspi.Rect()
 
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
@@ -198,8 +210,8 @@ final class Screen: Sendable {
         if command == "press":
             match.get_action_iface().do_action(0)
         if command == "place":
-            box = extents(match)
-            print(box.x + box.width // 2, box.y + box.height // 2)
+            box, window = extents(match), corner(match)
+            print(box.x - window.x + box.width // 2, box.y - window.y + box.height // 2)
         if command == "list":
             for _, role, name, states in things(Atspi.get_desktop(0)):
                 focusable = "focusable" if states.contains(Atspi.StateType.FOCUSABLE) else ""
