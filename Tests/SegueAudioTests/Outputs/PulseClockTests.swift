@@ -65,6 +65,23 @@ import Testing
         #expect(clock.changeable(at: time) < 9 * 48000)
     }
 
+    @Test("An answer of a server that stood still is forgotten once two answers agree that more has been heard")
+    func recovery() {
+        var clock = PulseClock(rate: Self.rate, server: .pipeWire)
+        let start = MonotonicTime.now
+        func read(_ sample: Int64, atMilliseconds time: Int64) -> Int64 {
+            let time = start.advanced(byNanoseconds: time * 1_000_000)
+            clock.read(PulseClock.Answer(read: sample, delay: .zero), at: time)
+            return clock.count(at: time)
+        }
+        // The state before the stall, which is answered after it.
+        #expect(read(48_000, atMilliseconds: 3000) == 48_000)
+        let missing: Int64 = 35_000
+        #expect(read(48_000 + 4800 + missing, atMilliseconds: 3100) == 48_000 + 4800, "one answer may be wrong")
+        #expect(read(48_000 + 9600 + missing, atMilliseconds: 3200) == 48_000 + 9600 + missing)
+        #expect(read(48_000 + 14_400 + missing, atMilliseconds: 3300) == 48_000 + 14_400 + missing)
+    }
+
     @Test("PulseAudio takes back what has not been heard, and each of its answers is exact")
     func takesBack() {
         var clock = PulseClock(rate: Self.rate, server: .pulseAudio)

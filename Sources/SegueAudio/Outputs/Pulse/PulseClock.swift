@@ -33,7 +33,8 @@ struct PulseClock: Sendable {
     /// The least distance of a rewritten sample from the samples that can't be changed. Covers the time that a write
     /// takes, and on PulseAudio the block that a recorder of the sink has received.
     private static let margin = MediaTime(nanoseconds: 38_000_000)
-    /// The longest step in which a server reads. An answer that lags further comes from a server that had stopped.
+    /// The longest step in which a server reads. An answer that lags further comes from a server that had stopped, and
+    /// so does one that lags further behind both answers after it.
     private static let longestStep = MediaTime(nanoseconds: 250_000_000)
 
     private let rate: Int32
@@ -95,6 +96,9 @@ struct PulseClock: Sendable {
         if let latest = samples(at: now).max(), latest - sample > Self.longestStep.samples(rate: rate) { readings = [] }
         readings.append(Reading(sample: sample, time: now))
         if readings.count > server.readings { readings.removeFirst() }
+        let places = samples(at: now)
+        let least = (places.suffix(2).min() ?? sample) - Self.longestStep.samples(rate: rate)
+        readings = zip(readings, places).filter { $0.1 >= least }.map(\.0)
     }
 }
 

@@ -11,6 +11,8 @@ final class PulseInquiry {
     private static let longestInterval: Int64 = 1_500_000_000
     /// The time limit, in nanoseconds, for a server that has played steadily: its samples last even longer than that.
     private static let shortPatience: Int64 = 1_000_000_000
+    /// The delay of the loop, in nanoseconds, from which on the program itself stood still.
+    private static let standstill: Int64 = 100_000_000
 
     private let loop: EventLoop
     /// Called when the server has stopped answering.
@@ -103,12 +105,18 @@ final class PulseInquiry {
         }
     }
 
-    /// Expects an answer of the server within this many nanoseconds.
+    /// Expects an answer of the server within this many nanoseconds, in which the program runs. If the whole machine
+    /// stood still, the server has the same time again.
     func expectAnswer(within patience: Int64? = nil) {
         limit?.cancel()
-        limit = loop.schedule(at: .now.advanced(byNanoseconds: patience ?? PulseConnection.patience)) { [weak self] in
-            self?.limit = nil
-            self?.onSilence()
+        let end = MonotonicTime.now.advanced(byNanoseconds: patience ?? PulseConnection.patience)
+        limit = loop.schedule(at: end) { [weak self] in
+            guard let self else { return }
+            limit = nil
+            guard MonotonicTime.now.nanoseconds(since: end) < Self.standstill else {
+                return expectAnswer(within: patience)
+            }
+            onSilence()
         }
     }
 
