@@ -71,15 +71,13 @@ final class PlaylistsPage {
         drop.onDrop { [weak self] dropped, y in
             guard let self else { return false }
             list.showLanding(at: nil)
-            guard let playlist = target(at: y) else { return false }
-            onDrop?(dropped, playlist.name)
+            guard let place = target(at: y) else { return false }
+            onDrop?(dropped, playlists[place].name)
             return true
         }
         list.add(drop)
         motion.onMotion { [weak self] y in
-            if let self {
-                list.showLanding(at: y.flatMap { self.target(at: $0) == nil ? nil : self.list.place(at: $0) })
-            }
+            if let self { list.showLanding(at: y.flatMap(target)) }
         }
         list.add(motion)
         page.onBack = { [weak self] in self?.goBack() }
@@ -88,10 +86,9 @@ final class PlaylistsPage {
         page.onDelete = { [weak self] in if let open = self?.opened { self?.onDelete?(open) } }
     }
 
-    /// Returns the playlist at this height if music can be appended to it.
-    private func target(at y: Double) -> Playlist? {
-        guard let place = list.place(at: y), playlists.indices.contains(place) else { return nil }
-        return playlists[place].kind == .tracks ? playlists[place] : nil
+    /// Returns the place of the playlist at this height; nil if music can't be appended there.
+    private func target(at y: Double) -> Int? {
+        list.place(at: y).flatMap { playlists.indices.contains($0) && playlists[$0].kind == .tracks ? $0 : nil }
     }
 
     private func act(_ body: (PlaylistsPage, Playlist) -> Void) {

@@ -55,9 +55,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
                 try await Window.play(session, "One", "Two", "Three")
-                func order(_ titles: String...) async throws {
-                    while try await session.titles() != titles { try Task.checkCancellation() }
-                }
+                func order(_ titles: String...) async throws { try await Window.awaitOrder(session, titles) }
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.click("list item", "Three, by The Tones")
@@ -68,15 +66,10 @@ extension EndToEnd {
                     try await order("One", "Two", "Three")
                     try await screen.type("ctrl+shift+z")
                     try await order("One", "Three", "Two")
-                    // A drop that overtakes the messages about the pointer has no effect.
-                    while try await session.titles() != ["One", "Two", "Three"] {
+                    try await Window.drag(session, until: ["One", "Two", "Three"]) {
                         try await screen.drag(
                             "list item", "Three, by The Tones", over: ("list item", "Two, by The Tones"),
                             ("list", "Queue"))
-                        let end = ContinuousClock.now + .seconds(5)
-                        while try await session.titles() != ["One", "Two", "Three"], ContinuousClock.now < end {
-                            try Task.checkCancellation()
-                        }
                     }
                     try await screen.type("ctrl+k")
                     try await order()

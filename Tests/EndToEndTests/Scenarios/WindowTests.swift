@@ -17,26 +17,20 @@ extension EndToEnd {
             _ = try await window.finish()
         }
 
-        /// Returns the titles of the queue, in order.
-        private static func titles(_ session: Session) async throws -> [String] {
-            try await session.segue("queue", "list", "--json").output.matches(of: /"title":"(\w+)"/)
-                .map { String($0.output.1) }
-        }
-
         /// Waits until the queue has these titles, in this order.
-        private static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
-            while try await titles(session) != wanted { try Task.checkCancellation() }
+        static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
+            while try await session.titles() != wanted { try Task.checkCancellation() }
         }
 
         /// Drags until the queue has these titles. GTK and the display exchange messages about each position. A drop
         /// that overtakes the messages has no effect.
-        private static func drag(
+        static func drag(
             _ session: Session, until wanted: [String], _ drag: () async throws -> Void
         ) async throws {
-            while try await titles(session) != wanted {
+            while try await session.titles() != wanted {
                 try await drag()
                 let end = ContinuousClock.now + .seconds(5)
-                while try await titles(session) != wanted, ContinuousClock.now < end { try Task.checkCancellation() }
+                while try await session.titles() != wanted, ContinuousClock.now < end { try Task.checkCancellation() }
             }
         }
 

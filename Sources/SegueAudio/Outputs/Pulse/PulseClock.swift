@@ -93,12 +93,12 @@ struct PulseClock: Sendable {
             start = readings.isEmpty ? max(start, sample) : sample
             return readings = []
         }
-        if let latest = samples(at: now).max(), latest - sample > Self.longestStep.samples(rate: rate) { readings = [] }
+        let longestStep = Self.longestStep.samples(rate: rate)
+        if let latest = samples(at: now).max(), latest - sample > longestStep { readings = [] }
         readings.append(Reading(sample: sample, time: now))
         if readings.count > server.readings { readings.removeFirst() }
-        let places = samples(at: now)
-        let least = (places.suffix(2).min() ?? sample) - Self.longestStep.samples(rate: rate)
-        readings = zip(readings, places).filter { $0.1 >= least }.map(\.0)
+        let least = (samples(at: now).suffix(2).min() ?? sample) - longestStep
+        readings.removeAll { $0.sample(at: now, rate: rate) < least }
     }
 }
 
