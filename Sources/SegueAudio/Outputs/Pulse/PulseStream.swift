@@ -28,6 +28,8 @@ final class PulseStream {
     /// The open queries, and the handlers of their answers, in order.
     private var questions: [(operation: OpaquePointer, answered: () -> Void)] = []
     private var isClosed = false
+    /// The writes to make once the device has started; nil if writes reach the server at once.
+    private var waiting: [(samples: [Float], sample: Int64)]?
     /// The number of bytes in a second.
     private let second: UInt32
 
@@ -107,7 +109,7 @@ final class PulseStream {
                 default: break
                 }
             }, this)
-        pa_stream_set_started_callback(stream, { _, this in PulseStream.of(this)?.onNews(.started) }, this)
+        pa_stream_set_started_callback(stream, { _, this in PulseStream.of(this)?.started() }, this)
         pa_stream_set_moved_callback(stream, { _, this in PulseStream.of(this)?.onNews(.moved) }, this)
     }
 
@@ -172,18 +174,33 @@ final class PulseStream {
     /// Writes samples, which replace earlier samples at the same positions.
     func write(_ samples: [Float], at sample: Int64) {
         guard !samples.isEmpty else { return }
+        guard waiting == nil else {
+            waiting?.append((samples, sample))
+            return
+        }
         samples.withUnsafeBytes { bytes in
             _ = pa_stream_write(
                 stream, bytes.baseAddress, bytes.count, nil, Self.bytesPerFrame * sample, PA_SEEK_ABSOLUTE)
         }
     }
 
+    /// Starts the stream. While a client records a sink, later writes wait until the device has started: PulseAudio
+    /// answers each write before that by rendering another block again, and the recorders miss that block too.
     func uncork() {
+        if isRecorded { waiting = [] }
         forget(pa_stream_cork(stream, 0, nil, nil))
+    }
+
+    private func started() {
+        let writes = waiting ?? []
+        waiting = nil
+        for (samples, sample) in writes { write(samples, at: sample) }
+        onNews(.started)
     }
 
     /// Stops the stream, and flushes all its samples from the server.
     func cork() {
+        waiting = nil
         forget(pa_stream_cork(stream, 1, nil, nil))
         forget(pa_stream_flush(stream, nil, nil))
     }
