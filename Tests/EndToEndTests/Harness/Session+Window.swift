@@ -131,9 +131,13 @@ final class Screen: Sendable {
     }
 
     private func read(_ arguments: String...) async throws -> String {
-        let program = try session.start(
-            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment)
-        let finished = try await program.finish()
+        var finished: Finished
+        repeat {
+            let program = try session.start(
+                "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment)
+            finished = try await program.finish()
+            // libatspi sometimes crashes while it searches, if an object goes away meanwhile.
+        } while finished.status == 128 + SIGSEGV
         guard finished.status == 0 else { throw ScreenFailure(description: "\(arguments): \(finished)") }
         return finished.output
     }

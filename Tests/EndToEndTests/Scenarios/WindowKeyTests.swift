@@ -55,8 +55,10 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
                 try await Window.play(session, "One", "Two", "Three")
-                func order(_ titles: String...) async throws { try await Window.awaitOrder(session, titles) }
                 try await session.withScreen { screen in
+                    func order(_ titles: String...) async throws {
+                        try await Window.awaitOrder(session, on: screen, titles)
+                    }
                     let window = try screen.open()
                     try await screen.click("list item", "Three, by The Tones")
                     try await screen.hasFocus("list item", "Three, by The Tones")
@@ -71,6 +73,7 @@ extension EndToEnd {
                             "list item", "Three, by The Tones", over: ("list item", "Two, by The Tones"),
                             ("list", "Queue"))
                     }
+                    try await order("One", "Two", "Three")
                     try await screen.type("ctrl+k")
                     try await order()
                     try await screen.type("ctrl+z")
@@ -90,8 +93,13 @@ extension EndToEnd {
                     try await order("One", "Three")
                     try await save()
                     try await screen.sees("label", "Replace “Evening”?")
+                    try await screen.hasFocus("push button", "_Cancel Cancel")
                     try await screen.type("alt+r")
+                    let end = ContinuousClock.now + .seconds(20)
                     while try await session.segue("playlist", "show", "Evening").output.contains("Two") {
+                        guard ContinuousClock.now < end else {
+                            throw ScreenFailure(description: "the playlist is not replaced")
+                        }
                         try Task.checkCancellation()
                     }
                     #expect(Window.complaints(window).isEmpty)

@@ -39,7 +39,6 @@ extension EndToEnd {
                         let end = ContinuousClock.now + .seconds(5)
                         while try await !isDropped(), ContinuousClock.now < end { try Task.checkCancellation() }
                     }
-                    try await screen.sees("label", "Added to “late”")
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "2 tracks · 2:00")
                     try await seesDetails(of: "The Tones – Two")

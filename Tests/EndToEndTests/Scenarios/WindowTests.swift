@@ -19,7 +19,32 @@ extension EndToEnd {
 
         /// Waits until the queue has these titles, in this order.
         static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
-            while try await session.titles() != wanted { try Task.checkCancellation() }
+            let end = ContinuousClock.now + .seconds(20)
+            while true {
+                let titles = try await session.titles()
+                if titles == wanted { return }
+                guard ContinuousClock.now < end else {
+                    throw ScreenFailure(description: "the queue is \(titles), not \(wanted)")
+                }
+                try Task.checkCancellation()
+            }
+        }
+
+        /// Waits until the queue has these titles, in the player and in the window. A key is without effect as long as
+        /// the window does not know what could be undone or moved.
+        static func awaitOrder(_ session: Session, on screen: Screen, _ wanted: [String]) async throws {
+            try await awaitOrder(session, wanted)
+            let artist = ", by The Tones"
+            let end = ContinuousClock.now + .seconds(20)
+            while true {
+                let things = try await screen.things(with: "push button", "Main Menu")
+                let rows = things.filter { $0.role == "list item" && $0.name.contains(artist) }.map(\.name)
+                if zip(rows, wanted).allSatisfy({ $0.hasPrefix($1 + artist) }), rows.count == wanted.count { return }
+                guard ContinuousClock.now < end else {
+                    throw ScreenFailure(description: "the window shows \(rows), not \(wanted); all: \(things)")
+                }
+                try Task.checkCancellation()
+            }
         }
 
         /// Drags until the queue has these titles. GTK and the display exchange messages about each position. A drop
@@ -27,11 +52,15 @@ extension EndToEnd {
         static func drag(
             _ session: Session, until wanted: [String], _ drag: () async throws -> Void
         ) async throws {
-            while try await session.titles() != wanted {
+            for _ in 0..<4 {
                 try await drag()
                 let end = ContinuousClock.now + .seconds(5)
-                while try await session.titles() != wanted, ContinuousClock.now < end { try Task.checkCancellation() }
+                while ContinuousClock.now < end {
+                    if try await session.titles() == wanted { return }
+                    try Task.checkCancellation()
+                }
             }
+            throw ScreenFailure(description: "no drag leads to \(wanted)")
         }
 
         /// Plays tracks of these titles, by default a minute each, inaudibly.
