@@ -131,15 +131,17 @@ final class Screen: Sendable {
     }
 
     private func read(_ arguments: String...) async throws -> String {
-        var finished: Finished
-        repeat {
-            let program = try session.start(
-                "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment)
-            finished = try await program.finish()
-            // libatspi sometimes crashes while it searches, if an object goes away meanwhile.
-        } while finished.status == 128 + SIGSEGV
+        var finished = try await runReader(arguments)
+        // libatspi sometimes crashes while it searches, if an object goes away meanwhile.
+        if finished.status == 128 + SIGSEGV { finished = try await runReader(arguments) }
         guard finished.status == 0 else { throw ScreenFailure(description: "\(arguments): \(finished)") }
         return finished.output
+    }
+
+    private func runReader(_ arguments: [String]) async throws -> Finished {
+        try await session.start(
+            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment
+        ).finish()
     }
 
     /// list|wait|focus|press|place ROLE NAME: searches the whole screen until an object has that role and name; `*`
@@ -226,6 +228,19 @@ final class Screen: Sendable {
 
 struct ScreenFailure: Error, CustomStringConvertible {
     var description: String
+}
+
+/// Reads a value until it is as wanted. Throws a failure that shows the last value if that takes more than 20 s.
+func reads<Value>(
+    _ name: String, _ read: () async throws -> Value, until isWanted: (Value) -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+        let value = try await read()
+        if isWanted(value) { return }
+        guard ContinuousClock.now < end else { throw ScreenFailure(description: "\(name) has \(value)") }
+        try Task.checkCancellation()
+    }
 }
 
 extension Session {

@@ -31,6 +31,8 @@ extension EndToEnd {
                     try await screen.hasFocus("entry", "Search the music")
                     try await screen.type("t", "w", "o", "Return")
                     try await seesDetails(of: "Two, The Tones – Two")
+                    // The toast is there for seconds only.
+                    async let toast: Void = screen.sees("label", "Added to “late”")
                     // A drop that overtakes the messages about the pointer has no effect.
                     while try await !isDropped() {
                         try await screen.press("page tab", "Music")
@@ -39,6 +41,7 @@ extension EndToEnd {
                         let end = ContinuousClock.now + .seconds(5)
                         while try await !isDropped(), ContinuousClock.now < end { try Task.checkCancellation() }
                     }
+                    try await toast
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "2 tracks · 2:00")
                     try await seesDetails(of: "The Tones – Two")

@@ -19,15 +19,7 @@ extension EndToEnd {
 
         /// Waits until the queue has these titles, in this order.
         static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
-            let end = ContinuousClock.now + .seconds(20)
-            while true {
-                let titles = try await session.titles()
-                if titles == wanted { return }
-                guard ContinuousClock.now < end else {
-                    throw ScreenFailure(description: "the queue is \(titles), not \(wanted)")
-                }
-                try Task.checkCancellation()
-            }
+            try await reads("the queue", session.titles) { $0 == wanted }
         }
 
         /// Waits until the queue has these titles, in the player and in the window. A key is without effect as long as
@@ -35,15 +27,12 @@ extension EndToEnd {
         static func awaitOrder(_ session: Session, on screen: Screen, _ wanted: [String]) async throws {
             try await awaitOrder(session, wanted)
             let artist = ", by The Tones"
-            let end = ContinuousClock.now + .seconds(20)
-            while true {
+            func rows() async throws -> [String] {
                 let things = try await screen.things(with: "push button", "Main Menu")
-                let rows = things.filter { $0.role == "list item" && $0.name.contains(artist) }.map(\.name)
-                if zip(rows, wanted).allSatisfy({ $0.hasPrefix($1 + artist) }), rows.count == wanted.count { return }
-                guard ContinuousClock.now < end else {
-                    throw ScreenFailure(description: "the window shows \(rows), not \(wanted); all: \(things)")
-                }
-                try Task.checkCancellation()
+                return things.filter { $0.role == "list item" && $0.name.contains(artist) }.map(\.name)
+            }
+            try await reads("the window", rows) { rows in
+                rows.count == wanted.count && zip(rows, wanted).allSatisfy { $0.hasPrefix($1 + artist) }
             }
         }
 

@@ -26,6 +26,7 @@ import Testing
                 var isSilent = false
                 inquiry.onSilence = { isSilent = true }
                 inquiry.expectAnswer(within: 200_000_000)
+                // The loop's thread itself stands still.
                 usleep(400_000)
                 _ = loop.schedule(at: .now.advanced(byNanoseconds: 50_000_000)) {
                     inquiry.answered()
