@@ -82,6 +82,7 @@ final class ContextMenu {
         var place = place
         gtk_popover_set_pointing_to(popover.typed(), &place)
         let former = gtk_widget_get_root(owner.widget).flatMap { gtk_root_get_focus($0) }.map { Widget($0) }
+        MenuNames.keep(in: popover)
         popover.on("closed") { [weak self] _ in
             // Otherwise the first button of the window gets the focus.
             if let former, gtk_widget_get_mapped(former.widget) != 0 { former.focus() }

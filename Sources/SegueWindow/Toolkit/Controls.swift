@@ -120,19 +120,27 @@ final class MenuButton: Widget {
                 let made = make()
                 menu = made
                 gtk_menu_button_set_menu_model(opaque, made.typed())
-                takeKeyboardBack()
+                followPopover()
             }
             opening?()
         }
     }
 
-    /// Restores the focus when the menu closes. GTK leaves the focus on an item of a submenu, where keys have no
-    /// effect.
-    private func takeKeyboardBack() {
-        popover = gtk_menu_button_get_popover(opaque).map { Object(borrowing: UnsafeMutableRawPointer($0)) }
-        popover?.on("closed") { [weak self] _ in
+    /// Names the items of the menu, and restores the focus when the menu closes. GTK leaves the focus on an item of a
+    /// submenu, where keys have no effect.
+    private func followPopover() {
+        guard let opened = gtk_menu_button_get_popover(opaque) else { return }
+        let popover = Object(borrowing: UnsafeMutableRawPointer(opened))
+        MenuNames.keep(in: popover)
+        popover.on("closed") { [weak self] _ in
             if let self, hasFocusInside { focus() }
         }
+        self.popover = popover
+    }
+
+    /// Names the items that were added since the menu opened. Does nothing before the menu opens for the first time.
+    func nameItems() {
+        if let popover { MenuNames.nameItems(below: popover.typed()) }
     }
 
     /// Calls `body` each time before the menu opens.

@@ -92,11 +92,16 @@ class Widget: Object {
 
     private static func turn(_ widget: Pointer) {
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            turn(current)
-            child = gtk_widget_get_next_sibling(current)
-        }
+        children(of: widget).forEach(turn)
+    }
+
+    /// Returns the children of a widget, in their order.
+    static func children(of widget: Pointer) -> [Pointer] {
+        Array(
+            sequence(state: gtk_widget_get_first_child(widget)) { next in
+                defer { next = next.flatMap { gtk_widget_get_next_sibling($0) } }
+                return next
+            })
     }
 
     /// Sets the action of a button or row.

@@ -123,13 +123,10 @@ final class Toasts {
     func place() {
         guard last != nil else { return }
         let room = room()
-        var child = gtk_widget_get_first_child(overlay.widget)
-        while let current = child {
-            child = gtk_widget_get_next_sibling(current)
-            guard current != content else { continue }
-            gtk_widget_set_margin_start(current, gint(room.start))
-            gtk_widget_set_margin_end(current, gint(room.end))
-            gtk_widget_set_margin_bottom(current, gint(room.bottom))
+        for child in Widget.children(of: overlay.widget) where child != content {
+            gtk_widget_set_margin_start(child, gint(room.start))
+            gtk_widget_set_margin_end(child, gint(room.end))
+            gtk_widget_set_margin_bottom(child, gint(room.bottom))
         }
     }
 
@@ -142,19 +139,15 @@ final class Toasts {
     }
 
     /// Names the close button of a toast, which libadwaita 1.2 leaves without a name.
-    private func nameButtons(in widget: UnsafeMutablePointer<GtkWidget>?) {
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if current != content {
-                let button = Widget(current)
-                if g_type_check_instance_is_a(button.typed(), gtk_button_get_type()) != 0,
-                    gtk_button_get_label(button.typed()) == nil
-                {
-                    button.setName(translated("Close"))
-                }
-                nameButtons(in: current)
+    private func nameButtons(in widget: Widget.Pointer) {
+        for child in Widget.children(of: widget) where child != content {
+            let button = Widget(child)
+            if g_type_check_instance_is_a(button.typed(), gtk_button_get_type()) != 0,
+                gtk_button_get_label(button.typed()) == nil
+            {
+                button.setName(translated("Close"))
             }
-            child = gtk_widget_get_next_sibling(current)
+            nameButtons(in: child)
         }
     }
 }

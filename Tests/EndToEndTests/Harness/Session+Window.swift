@@ -1,6 +1,7 @@
 import Foundation
 import SDBus
 import Synchronization
+import Testing
 
 /// An invisible screen with the window, and the view of a screen reader.
 final class Screen: Sendable {
@@ -14,6 +15,7 @@ final class Screen: Sendable {
         var role: String
         var name: String
         var isFocusable: Bool
+        var isFocused: Bool
         var isShowing: Bool
     }
 
@@ -60,7 +62,8 @@ final class Screen: Sendable {
         try await read("list", role, name).split(separator: "\n").map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             return Thing(
-                role: parts[0], name: parts[1], isFocusable: parts[2] == "focusable", isShowing: parts[3] == "showing")
+                role: parts[0], name: parts[1], isFocusable: parts[2] == "focusable", isFocused: parts[3] == "focused",
+                isShowing: parts[4] == "showing")
         }
     }
 
@@ -70,18 +73,23 @@ final class Screen: Sendable {
     /// Waits until an object with this role and name has the keyboard focus.
     func hasFocus(_ role: String, _ name: String) async throws { _ = try await read("focus", role, name) }
 
+    /// Returns the height of the visible object with this role and name, in pixels.
+    func height(_ role: String, _ name: String) async throws -> Int {
+        try #require(Int(try await read("height", role, name).trimmingCharacters(in: .newlines)))
+    }
+
     /// Activates the object with this role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
     /// Clicks the object with this role and name, and moves the pointer away again.
     func click(_ role: String, _ name: String) async throws {
-        try await point(at: role, name, then: "click", "1", "mousemove", "1279", "899")
+        try await point(at: role, name, then: ["click", "1", "mousemove", "1279", "899"])
     }
 
     /// Turns the wheel over the object with this role and name, and moves the pointer away again.
     func scrollDown(_ role: String, _ name: String, steps: Int) async throws {
         try await point(
-            at: role, name, then: "click", "--repeat", "\(steps)", "--delay", "50", "5", "mousemove", "1279", "899")
+            at: role, name, then: ["click", "--repeat", "\(steps)", "--delay", "50", "5", "mousemove", "1279", "899"])
     }
 
     /// Types a text into the focused object.
@@ -89,23 +97,26 @@ final class Screen: Sendable {
 
     /// Clicks the object with this role and name with the secondary button, and moves the pointer away again.
     func clickSecond(_ role: String, _ name: String) async throws {
-        try await point(at: role, name, then: "click", "3", "mousemove", "1279", "899")
+        try await point(at: role, name, then: ["click", "3", "mousemove", "1279", "899"])
     }
 
     /// Drags the object with a role and a name over other objects and drops it on the last of them. Waits until tabs
     /// among them are selected.
     func drag(_ role: String, _ name: String, over stations: (role: String, name: String)...) async throws {
-        try await point(at: role, name, then: "mousedown", "1", "mousemove_relative", "12", "12")
+        // A hand moves for several frames, and GTK combines the motions within a frame.
+        let frame = ["sleep", "0.04"]
+        func move(by distance: Int) -> [String] { frame + ["mousemove_relative", "\(distance)", "\(distance)"] }
+        try await point(at: role, name, then: ["mousedown", "1"] + move(by: 6) + move(by: 6) + move(by: 6) + frame)
         for station in stations {
             // GTK determines the object below the pointer when the pointer moves.
-            try await point(at: station.role, station.name, then: "mousemove_relative", "1", "1")
+            try await point(at: station.role, station.name, then: move(by: 1) + move(by: 1) + frame)
             if station.role == "page tab" { _ = try await read("selected", station.role, station.name) }
         }
         try await xdotool(["mouseup", "1", "mousemove", "1279", "899"])
     }
 
     /// Moves the pointer to the object with a role and a name.
-    private func point(at role: String, _ name: String, then rest: String...) async throws {
+    private func point(at role: String, _ name: String, then rest: [String]) async throws {
         let place = try await read("place", role, name).split(separator: " ").map(String.init)
         try await xdotool(["mousemove"] + place + rest)
     }
@@ -144,7 +155,7 @@ final class Screen: Sendable {
         ).finish()
     }
 
-    /// list|wait|focus|press|place ROLE NAME: searches the whole screen until an object has that role and name; `*`
+    /// list|wait|focus|selected|press|place|height ROLE NAME: searches until an object has that role and name; `*`
     /// matches any name.
     private static let reader = """
         import sys
@@ -160,16 +171,24 @@ final class Screen: Sendable {
         former = {"button": "push button", "toggle button": "push button"}
 
 
-        def things(thing):
+        # GTK 4.8 names the button of a dialog twice: by its text with the sign of the mnemonic, and by its label.
+        def plain(name):
+            half = len(name) // 2
+            return name[half + 1:] if name[:half].replace("_", "", 1) == name[half + 1:] else name
+
+
+        # In GTK 4.18, each page of a stack contains the visible page's objects.
+        def things(thing, seen):
+            seen.add(thing)
             try:
                 role = thing.get_role_name()
-                yield thing, former.get(role, role), thing.get_name(), thing.get_state_set()
+                yield thing, former.get(role, role), plain(thing.get_name()), thing.get_state_set()
                 children = [thing.get_child_at_index(place) for place in range(thing.get_child_count())]
             except GLib.Error:
                 return  # it has gone meanwhile
             for child in children:
-                if child:
-                    yield from things(child)
+                if child and child not in seen:
+                    yield from things(child, seen)
 
 
         def actions(thing):
@@ -183,22 +202,35 @@ final class Screen: Sendable {
 
         # The corner of the thing's window, which may have a shadow.
         def corner(thing):
-            while thing.get_role_name() not in ("frame", "dialog", "alert", "application"):
-                thing = thing.get_parent()
-            return extents(thing) if thing.get_component_iface() else Atspi.Rect()
+            while (parent := thing.get_parent()).get_role_name() != "application":
+                thing = parent
+            return extents(thing)
 
 
-        needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
+        places = {}
+
+
+        # True if the thing has been at its place for 0.1 s: it may arrive by an animation.
+        def rests(thing):
+            box, now = extents(thing), GLib.get_monotonic_time()
+            place = box.x, box.y, box.width, box.height
+            known, since = places.get(thing, (None, now))
+            places[thing] = place, since if known == place else now
+            return box.width and known == place and now - since >= 100_000
+
+
+        needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
+                 "height": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
                  "selected": Atspi.StateType.SELECTED}
 
 
         def found():
-            for thing, itsRole, itsName, states in things(Atspi.get_desktop(0)):
+            for thing, itsRole, itsName, states in things(Atspi.get_desktop(0), set()):
                 if itsRole == role and name in ("*", itsName):
                     if command == "press" and not actions(thing):
                         continue  # the button inside of a menu button has the same name
-                    if command == "place" and not extents(thing).width:
-                        continue  # it has no place yet
+                    if command == "place" and not rests(thing):
+                        continue
                     if command not in needs or states.contains(needs[command]):
                         return thing
 
@@ -209,7 +241,7 @@ final class Screen: Sendable {
         GLib.timeout_add_seconds(2, lambda: Atspi.get_desktop(0).clear_cache() or True)
         while not (match := found()):
             if GLib.get_monotonic_time() > deadline:
-                seen = [thing[1:] for thing in things(Atspi.get_desktop(0)) if thing[2]]
+                seen = [thing[1:] for thing in things(Atspi.get_desktop(0), set()) if thing[2]]
                 focused = [thing[:2] for thing in seen if thing[2].contains(Atspi.StateType.FOCUSED)]
                 sys.exit(f"no {role} “{name}”; focused: {focused}; all: {[thing[:2] for thing in seen]}")
             GLib.MainContext.default().iteration(True)
@@ -218,11 +250,14 @@ final class Screen: Sendable {
         if command == "place":
             box, window = extents(match), corner(match)
             print(box.x - window.x + box.width // 2, box.y - window.y + box.height // 2)
+        if command == "height":
+            print(extents(match).height)
         if command == "list":
-            for _, role, name, states in things(Atspi.get_desktop(0)):
+            for _, role, name, states in things(Atspi.get_desktop(0), set()):
                 focusable = "focusable" if states.contains(Atspi.StateType.FOCUSABLE) else ""
+                focused = "focused" if states.contains(Atspi.StateType.FOCUSED) else ""
                 showing = "showing" if states.contains(Atspi.StateType.SHOWING) else ""
-                print(role, name.replace("\\n", " "), focusable, showing, sep="\\t")
+                print(role, name.replace("\\n", " "), focusable, focused, showing, sep="\\t")
         """
 }
 

@@ -10,10 +10,17 @@ extension EndToEnd {
                 try session.configure("transitions = \"plain\"", "fadeInDuration = 0", "fadeOutDuration = 0")
                 try await session.install(withWindow: true)
                 _ = try await session.startDaemon(["--output", "null"])
+                // The C library of Debian 13 translates nothing in the locale C.UTF-8, which may be the only one.
+                let locales = session.folder.appendingPathComponent("locales")
+                try FileManager.default.createDirectory(at: locales, withIntermediateDirectories: true)
+                try FileManager.default.createSymbolicLink(
+                    atPath: locales.appendingPathComponent("de_DE.UTF-8").path,
+                    withDestinationPath: "/usr/lib/locale/C.utf8")
                 try await session.withScreen { screen in
                     let window = try session.start(
                         session.prefix.appendingPathComponent("bin/segue-window").path, [],
-                        environment: screen.environment.merging(["LANGUAGE": "de"]) { $1 })
+                        environment: screen.environment.merging(
+                            ["LOCPATH": locales.path, "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"]) { $1 })
                     try await screen.sees("label", "Nichts wird gespielt")
                     try await screen.sees("page tab", "Wiedergabelisten")
                     try await screen.type("ctrl+l")
@@ -27,9 +34,9 @@ extension EndToEnd {
                     try await screen.hasFocus("text", "Adresse")
                     try await screen.write("file://\(text.path)")
                     try await screen.type("Return")
-                    try await screen.sees(
-                        "label",
-                        "\(text.path): Ist kein Ton, der sich hier abspielen lässt: die Art des Inhalts ist unbekannt.")
+                    let sentence =
+                        "\(text.path): Ist kein Ton, der sich hier abspielen lässt: die Art des Inhalts ist unbekannt."
+                    try await screen.sees("label", sentence)
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

@@ -128,7 +128,7 @@ extension EndToEnd {
                     try await screen.sees("label", "2 tracks · 2:00")
                     try await screen.hasFocus("list item", "The Tones – One")
                     try await screen.sees("label", "Removed from “late”")
-                    try await screen.click("label", "Undo")
+                    try await screen.press("push button", "Undo")
                     try await sees("Three", "One", "Two")
                     try await screen.clickSecond("list item", "The Tones – Two")
                     try await screen.press("menu item", "Remove from Playlist")

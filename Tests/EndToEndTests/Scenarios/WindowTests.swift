@@ -7,9 +7,13 @@ import Testing
 /// The window, on a separate screen, with a real player, as used without a mouse and by a screen reader.
 extension EndToEnd {
     @Suite struct Window {
-        /// Returns the warnings of GTK and libadwaita, without those about the machine.
+        /// Returns the warnings of GTK and libadwaita about the window.
         static func complaints(_ window: RunningProgram) -> [Substring] {
-            window.errors.split(separator: "\n").filter { $0.contains("WARNING") || $0.contains("CRITICAL") }
+            let warnings = window.errors.split(separator: "\n").filter {
+                $0.contains("WARNING") || $0.contains("CRITICAL")
+            }
+            // AdwMessageDialog of libadwaita 1.7 measures the long form of its heading for widths that are too small.
+            return warnings.filter { !$0.contains("Trying to measure GtkLabel") }
         }
 
         static func close(_ window: RunningProgram) async throws {
@@ -78,7 +82,8 @@ extension EndToEnd {
                     try await session.playing("One")
                     try await screen.sees("label", "One")
                     try await screen.sees("push button", "Pause")
-                    let things = try await screen.things(with: "list item", "*")
+                    try await screen.sees("list item", "*")
+                    let things = try await screen.things(with: "slider", "Position and transition")
                     // A scrolled window can be scrolled with keys, but has no function by itself.
                     let controls = things.filter { $0.isFocusable && $0.role != "scroll pane" }
                     #expect(controls.filter { $0.name.isEmpty || $0.name.hasPrefix("Gtk") } == [])
@@ -88,7 +93,6 @@ extension EndToEnd {
                     ] {
                         #expect(controls.contains { $0.role == "push button" && $0.name == name }, "\(name)")
                     }
-                    #expect(controls.contains { $0.role == "slider" && $0.name == "Position" })
                     #expect(controls.contains { $0.role == "slider" && $0.name == "Position and transition" })
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
@@ -193,7 +197,14 @@ extension EndToEnd {
                     // Escape closes the search from the list too; Tab continues after all rows.
                     try await screen.type("Escape")
                     try await screen.sees("label", "2 tracks")
-                    try await screen.type("Tab", "Right", "Right", "space")
+                    try await screen.type("Tab")
+                    try await screen.hasFocus("page tab", "*")
+                    // GTK 4.8 focuses the first tab, and GTK 4.18 the selected one.
+                    let tabs = try await screen.things(with: "page tab", "*").filter { $0.role == "page tab" }
+                    let focused = try #require(tabs.firstIndex { $0.isFocused })
+                    let lyrics = try #require(tabs.firstIndex { $0.name == "Lyrics" })
+                    for _ in focused..<lyrics { try await screen.type("Right") }
+                    try await screen.type("space")
                     try await screen.sees("label", "No Lyrics")
                     let queue = try await session.segue("queue").output
                     #expect(queue.contains("One") && queue.contains("Wind"), "Space has taken nothing out")
@@ -409,7 +420,7 @@ extension EndToEnd {
                     try await screen.sees("push button", "Play")
                     // Not before the menu: a closing popover takes the focus from an opening one.
                     try await screen.press("push button", "Output")
-                    try await screen.sees("label", "Automatic")
+                    try await screen.sees("menu item", "Automatic")
                     try await screen.type("Escape")
                     try await screen.press("push button", "Volume: 100 %")
                     try await screen.press("push button", "Mute")
