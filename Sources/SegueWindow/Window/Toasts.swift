@@ -5,6 +5,8 @@ import SegueWindowModel
 final class Toasts {
     let overlay = Widget(adw_toast_overlay_new())
     private var last: Object?
+    /// The text of the last toast.
+    private var label: Label?
     /// The number of successive skipped tracks reported by the last toast.
     private var skips = 0
     /// The change that the button of the last toast reverts; nil for a toast without a button.
@@ -93,7 +95,8 @@ final class Toasts {
         parting = nil
         if let last, isArriving {
             setText(text, of: last)
-            return prepare(last, back)
+            prepare(last, back)
+            return place()
         }
         let toast = Object(consuming: adw_toast_new("").map { UnsafeMutableRawPointer($0) })
         setText(text, of: toast)
@@ -116,10 +119,11 @@ final class Toasts {
     /// Sets the text of a toast. libadwaita's own title has one line, which cuts sentences off in a narrow window.
     private func setText(_ text: String, of toast: Object) {
         let label = Label(text, lines: Self.lines).styled("heading").xAligned(0)
-        withExtendedLifetime(label) { adw_toast_set_custom_title(toast.opaque, label.widget) }
+        adw_toast_set_custom_title(toast.opaque, label.widget)
+        self.label = label
     }
 
-    /// Moves the toast after the layout below it has changed.
+    /// Moves the toast, and gives it the height of its text, after the text or the layout below has changed.
     func place() {
         guard last != nil else { return }
         let room = room()
@@ -127,7 +131,25 @@ final class Toasts {
             gtk_widget_set_margin_start(child, gint(room.start))
             gtk_widget_set_margin_end(child, gint(room.end))
             gtk_widget_set_margin_bottom(child, gint(room.bottom))
+            if let label, gtk_widget_is_ancestor(label.widget, child) != 0 { giveHeight(to: label, in: child) }
         }
+    }
+
+    /// Requests the height that the text needs in the width of the room. libadwaita gives a toast the height for the
+    /// width of its text in one line.
+    private func giveHeight(to label: Label, in toast: Widget.Pointer) {
+        gtk_widget_set_size_request(label.widget, -1, -1)
+        let rest = Self.least(toast, GTK_ORIENTATION_HORIZONTAL) - Self.least(label.widget, GTK_ORIENTATION_HORIZONTAL)
+        let width = gtk_widget_get_width(overlay.widget) - rest
+        guard width > 0 else { return }
+        gtk_widget_set_size_request(label.widget, -1, Self.least(label.widget, GTK_ORIENTATION_VERTICAL, for: width))
+    }
+
+    /// Returns the least size of a widget, in pixels, for its size in the other direction or, by default, for any.
+    private static func least(_ widget: Widget.Pointer, _ direction: GtkOrientation, for size: gint = -1) -> gint {
+        var least: gint = 0
+        gtk_widget_measure(widget, direction, size, &least, nil, nil, nil)
+        return least
     }
 
     private func prepare(_ toast: Object, _ back: Back?) {
