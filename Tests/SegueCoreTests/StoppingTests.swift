@@ -53,6 +53,22 @@ import Testing
         #expect(session.standby?.position == Self.seconds(23))
     }
 
+    @Test(arguments: ["next", "go to", "remove"]) func anotherTrackInTheFadeOutIsAtItsStart(_ way: String) throws {
+        var session = Self.fading { $0.command(.stop) }
+        let a = try #require(session.player.queue.entry(at: 0)?.id)
+        let b = try #require(session.player.queue.entry(at: 1)?.id)
+        switch way {
+        case "next": session.command(.next)
+        case "go to": session.command(.jump(b))
+        default: session.command(.edit(.remove([a])))
+        }
+        #expect(session.shownName == "b" && session.state.kind == .fadingOut)
+        #expect(Self.position(session) == .zero)
+        #expect(session.player.savedSession(at: session.moment).position == .zero)
+        session.command(.play)
+        #expect(session.standby?.position == .zero)
+    }
+
     @Test func playingOnTellsThePosition() {
         var session = Self.fading { $0.command(.stop) }
         session.happen(.fadeOutCompleted)

@@ -41,9 +41,10 @@ extension Player {
         switch state {
         case .idle, .finished, .failed: return stoppedPosition
         case .fadingOut:
-            guard let stop = itinerary.stop, let load = current, load.entry.id == stop.id, !stop.isRewound else {
-                return stoppedPosition
-            }
+            // The shown track may be another one already than the track that fades out.
+            guard let stop = itinerary.stop, stop.id == shown?.id, let load = current, load.entry.id == stop.id,
+                !stop.isRewound
+            else { return stoppedPosition }
             return max(moment.position(of: load).heard, load.start, .zero)
         case .preparing: return standby?.start ?? .zero
         case .paused(_, let position): return position
