@@ -9,6 +9,8 @@ final class ProgressWatch {
     /// start. The latency of the output is added to it.
     private static let patience: Int64 = 1_000_000_000
     private static let startPatience: Int64 = 1_750_000_000
+    /// A limit that is checked later than this, in nanoseconds, was missed by a process that stood still.
+    private static let lateness: Int64 = 500_000_000
     /// The greatest latency that is believed.
     private static let greatestLatency = MediaTime(seconds: 10)
 
@@ -58,6 +60,11 @@ final class ProgressWatch {
         guard let place = place(), place == last else { return look() }
         // The latency of a stream is unknown until the server has reported it.
         guard limitTime <= .now else { return arm() }
+        // If the whole machine has stood still, so has the server.
+        guard MonotonicTime.now < limitTime.advanced(byNanoseconds: Self.lateness) else {
+            reset()
+            return look()
+        }
         reset()
         onStandstill()
     }

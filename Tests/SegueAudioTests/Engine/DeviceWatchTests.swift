@@ -52,6 +52,17 @@ import Testing
                 == [nil, .unplugged("The headphones"), nil, .returned("The headphones")])
     }
 
+    @Test func theServersStandInIsNoDevice() {
+        let standIn = Self.sink(5, "auto_null")
+        #expect(
+            told(([Self.speakers], 0), ([standIn], 5), ([standIn, Self.speakers], 5), ([Self.speakers], 0))
+                == [nil, .unplugged("The speakers"), nil, .returned("The speakers")])
+        // Music that began without any device goes on when one comes.
+        #expect(told(([standIn], 5), ([standIn, Self.speakers], 5), ([Self.speakers], 0)) == [nil, nil, nil])
+        #expect(
+            told(([standIn], 5), ([Self.speakers], 0), ([standIn], 5)) == [nil, nil, .unplugged("The speakers")])
+    }
+
     @Test func aPlugIsAPort() {
         let plugged = Self.sink(0, "card", port: "headphones")
         let pulled = Self.sink(0, "card", port: "speaker", empty: ["headphones"])

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import SegueCore
 import Testing
 
@@ -13,8 +14,15 @@ import Testing
         #expect(usual < 2_000_000_000 && slow > usual + 600_000_000, "\(usual) and \(slow) ns")
     }
 
-    /// Returns the time, in nanoseconds, after which an output that plays nothing is reported.
-    private static func timeUntilReported(latency: MediaTime?) throws -> Int64 {
+    @Test("A limit that passed while the machine stood still begins again")
+    func standstill() throws {
+        let time = try Self.timeUntilReported(latency: nil, standstill: 1_500_000_000)
+        #expect(time > 3_500_000_000, "\(time) ns")
+    }
+
+    /// Returns the time, in nanoseconds, after which an output that plays nothing is reported. The program stands still
+    /// for a time after its first second.
+    private static func timeUntilReported(latency: MediaTime?, standstill: UInt32 = 0) throws -> Int64 {
         let loop = try EventLoop()
         let transport = Transport(loop: loop)
         var tape = TapeMachine(rate: 44100, isOffline: false)
@@ -32,6 +40,9 @@ import Testing
         transport.arm(in: nil)
         // A server reports its latency once audio is on its way.
         loop.schedule(at: start.advanced(byNanoseconds: 50_000_000)) { output.latency = latency }
+        if standstill > 0 {
+            loop.schedule(at: start.advanced(byNanoseconds: 1_000_000_000)) { usleep(standstill / 1000) }
+        }
         loop.run()
         transport.close()
         return MonotonicTime.now.nanoseconds(since: start)

@@ -13,6 +13,10 @@ struct DeviceWatch: Sendable {
         var headset: UInt32?
         /// The index of the source that records the output of the device; nil without one.
         var monitor: UInt32?
+
+        /// True for the sink without hardware to which a sound server plays as long as there is no device. PulseAudio
+        /// (module-always-sink) and PipeWire both give it this name.
+        fileprivate var isStandIn: Bool { name == "auto_null" }
     }
 
     struct Port: Sendable, Hashable {
@@ -39,7 +43,7 @@ struct DeviceWatch: Sendable {
             return nil
         }
         let former = current
-        let now = devices.first { $0.index == index }
+        let now = devices.first { $0.index == index && !$0.isStandIn }
         current = now
         if let now, let lost, Self.isSamePlace(now, lost) {
             self.lost = nil
