@@ -38,7 +38,9 @@ struct SegueCommand: ParsableCommand {
                 subcommands: [
                     DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self, DesktopSearchVerb.self,
                 ]),
-        ])
+        ],
+        // As a short name, it would be found in every word such as `-shopping`.
+        helpNames: [.long, .customLong("h", withSingleDash: true)])
 
     /// Declared for the help and for completion only: `PlayerInstance` removes the option from the command line.
     @Option(

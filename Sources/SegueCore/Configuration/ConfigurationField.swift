@@ -174,7 +174,11 @@ extension ConfigurationField {
                 \.musicFolders, "auto, or folders that begin with / or ~, separated by colons",
                 Labels(
                     .library, Phrase("Music folders"),
-                    Phrase("auto is the desktop’s; several are separated by colons")))
+                    Phrase("auto is the desktop’s; several are separated by colons"))
+            ) { text in
+                text == "auto"
+                    || text.split(separator: ":").allSatisfy { $0.hasPrefix("/") || $0 == "~" || $0.hasPrefix("~/") }
+            }
         case .articles:
             .name(
                 \.articles, "words separated by spaces, or none",

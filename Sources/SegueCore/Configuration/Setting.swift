@@ -118,11 +118,14 @@ extension Setting {
             })
     }
 
-    /// Returns a setting that is a text, and not empty.
-    static func name(_ path: Path<String>, _ expectation: String, _ labels: Labels) -> Setting {
+    /// Returns a setting that is a text, not empty, and accepted by `accepts`.
+    static func name(
+        _ path: Path<String>, _ expectation: String, _ labels: Labels,
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) -> Setting {
         Setting(kind: .name(expectation: expectation), labels: labels, read: { $0[keyPath: path] }) {
             text, configuration in
-            guard !text.isEmpty else { return false }
+            guard !text.isEmpty, accepts(text) else { return false }
             configuration[keyPath: path] = text
             return true
         }

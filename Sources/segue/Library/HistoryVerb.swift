@@ -44,7 +44,7 @@ struct HistoryVerb: ParsableCommand {
 
     private func line(_ track: PlayedTrack, _ library: LibrarySearch?) -> String {
         guard let path = FileURI.pathBytes(of: track.uri).map({ LocalPath(bytes: $0) }) else { return track.uri }
-        guard Terminal.standardOutput.isTerminal else { return path.description }
+        guard Terminal.standardOutput.isTerminal else { return path.line }
         let known = (try? library?.track(at: path)) ?? nil
         let people = known.map(\.tags.artists) ?? []
         let title = known?.displayTitle ?? path.displayStem

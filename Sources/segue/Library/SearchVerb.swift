@@ -21,7 +21,8 @@ struct SearchVerb: ParsableCommand {
             1 if nothing is found.
             """)
 
-    @Argument(help: "The words to find.", completion: Completions.artists)
+    // A word after a minus sign would otherwise be an option.
+    @Argument(parsing: .allUnrecognized, help: "The words to find.", completion: Completions.artists)
     var words: [String]
 
     @Flag(help: "Print one JSON array.")
@@ -43,6 +44,9 @@ struct SearchVerb: ParsableCommand {
     var limit = 1000
 
     func validate() throws {
+        if let option = words.first(where: { $0.hasPrefix("--") }) {
+            throw ValidationError("Unknown option '\(option)'")
+        }
         guard [albums, artists, count].count(where: \.self) <= 1 else {
             throw ValidationError(
                 "--albums, --artists and --count exclude one another.")
@@ -95,7 +99,7 @@ struct SearchVerb: ParsableCommand {
         }
         let isTerminal = Terminal.standardOutput.isTerminal
         return show(try library.tracks(query, now: now, limit: limit), \.json) { track in
-            isTerminal ? track.line : track.path.description
+            isTerminal ? track.line : track.path.line
         }
     }
 

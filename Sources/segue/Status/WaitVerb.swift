@@ -49,7 +49,11 @@ struct WaitVerb: ParsableCommand {
     }
 
     func run() throws {
-        let client = try PlayerClient.connect()
+        let client = try PlayerClient()
+        guard client.name != nil else {
+            guard condition.includesTheEnd else { throw PlayerClient.noPlayer }
+            return
+        }
         let wait = PlayerWait(client, for: condition)
         guard try wait.run(atMost: timeout.flatMap { TimeText.time($0) }) else { throw ExitCode(Self.timedOut) }
     }

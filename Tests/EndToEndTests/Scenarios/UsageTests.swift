@@ -40,6 +40,7 @@ extension EndToEnd {
                 ["config", "set", "crossfadeDuration", "abc"], ["config", "set", "repeatCount", "-1"],
                 ["transition", "set", "curve", "wavy"], ["transition", "set", "curve"],
                 ["wait", "state", "happy"], ["--instance", "2nd", "status"], ["playlist", "rename", "a"],
+                ["config", "set", "musicFolders", "music"], ["queue", "save", "-shopping"], ["search", "a", "--heavy"],
             ])
         func badUsage(arguments: [String]) async throws {
             try await Session.run { session in
@@ -113,6 +114,17 @@ extension EndToEnd {
                 for position in ["10", "+10", "50%"] {
                     let seek = try await session.segue("seek", position)
                     #expect(seek.status == 1 && seek.errors.contains("nothing is playing"), "\(seek)")
+                }
+            }
+        }
+
+        @Test("A player that does not run is stopped and idle")
+        func waiting() async throws {
+            try await Session.run { session in
+                for event in ["stop", "idle"] { #expect(try await session.segue("wait", event).status == 0) }
+                for words in [["track"], ["state", "playing"]] {
+                    let result = try await session.start(BuiltProducts.segue.path, ["wait"] + words).finish()
+                    #expect(result.status == 1 && result.errors.contains("No player is running"), "\(result)")
                 }
             }
         }
