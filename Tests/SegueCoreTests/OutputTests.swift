@@ -36,6 +36,21 @@ import Testing
         #expect(session.engine.complaints.isEmpty)
     }
 
+    @Test(arguments: [Command.seekBy(MediaTime(seconds: 30)), .next])
+    func theReasonIsKeptWhileThereIsNoOutput(_ command: Command) {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.happen(Self.lost)
+        let reason = session.snapshot.problem
+        #expect(reason != nil)
+        session.command(.pause)
+        session.command(command)
+        session.load()
+        session.begin()
+        #expect(session.snapshot.problem == reason)
+        session.happen(Self.ready)
+        #expect(session.snapshot.problem == nil)
+    }
+
     @Test func attemptsGetRarer() {
         var session = PlayerHarness.playing(["a", "b"])
         session.happen(Self.lost)

@@ -213,7 +213,8 @@ extension Player {
     mutating func hear(_ load: Load) {
         if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
         if let former = itinerary.hear(load.entry.id), modes.consumes { consume(former) }
-        forgetProblem()
+        // Without an output, a track becomes the shown one unheard.
+        if !output.isGone { forgetProblem() }
     }
 
     func gain(for load: Load, behind leader: Load? = nil) -> TrackGain {

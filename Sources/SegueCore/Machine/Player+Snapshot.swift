@@ -25,12 +25,13 @@ extension Player {
             sleepAt: timers[.sleep], isSounding: isSounding, isReadyForSleep: slumber == .asleep,
             suspendInhibitor: inhibitor, playlists: playlists,
             activePlaylist: itinerary.playlist.flatMap { playlists[$0] }, pins: pins,
-            undoText: sentence(edits.done.last), redoText: sentence(edits.undone.last))
+            undoText: sentence(edits.done.last?.reversals.last),
+            redoText: sentence(edits.undone.last?.reversals.first))
     }
 
-    /// Returns a sentence about the effect of reverting the edit; empty without an edit.
-    private func sentence(_ edit: UndoableEdit?) -> String {
-        edit?.reversals.last?.sentence { queue[$0]?.displayTitle } ?? ""
+    /// Returns a sentence about the effect of a reversal; empty without one.
+    private func sentence(_ reversal: QueueReversal?) -> String {
+        reversal?.sentence { queue[$0]?.displayTitle } ?? ""
     }
 
     /// True if audio is output, or is interrupted for a moment and resumes by itself.

@@ -4,7 +4,7 @@ public struct UndoableEdit: Sendable, Hashable {
     /// changes.
     public private(set) var number: UInt64
     /// The reversals of the edit, in order of execution. The last one reverts the user's action; those before it revert
-    /// automatic consequences.
+    /// automatic consequences. In an undone edit, the first one repeats the user's action.
     public private(set) var reversals: [QueueReversal]
     /// The position of the player before the edit.
     public private(set) var origin: EditOrigin

@@ -33,6 +33,26 @@ import Testing
         #expect(session.command(.edit(.redo)) == .nothingToDo)
     }
 
+    @Test func theTextNamesTheActionAndNotItsConsequence() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.setMode(.consume, true))
+        session.command(
+            .edit(.insert([NewEntry(uri: "file:///c"), NewEntry(uri: "file:///d")], at: .last, play: false)))
+        session.command(.next)
+        session.load()
+        session.begin()
+        session.complete()
+        #expect(session.queueNames == ["b", "c", "d"])
+        for _ in 0..<2 {
+            #expect(session.snapshot.undoText == "Take 2 tracks out.")
+            session.command(.edit(.undo))
+            #expect(session.queueNames == ["a", "b"])
+            #expect(session.snapshot.redoText == "Put 2 tracks back.")
+            session.command(.edit(.redo))
+            #expect(session.queueNames == ["b", "c", "d"])
+        }
+    }
+
     @Test func theTrackAfterTheRemovedOneGoesOn() {
         var session = PlayerHarness.playing(["a", "b", "c"])
         session.command(.edit(.remove([id("a", session)])))
