@@ -210,13 +210,13 @@ final class Screen: Sendable {
         places = {}
 
 
-        # True if the thing has been at its place for 0.1 s: it may arrive by an animation.
+        # True if the thing has been at its place for 40 ms: it may arrive by an animation.
         def rests(thing):
             box, now = extents(thing), GLib.get_monotonic_time()
             place = box.x, box.y, box.width, box.height
             known, since = places.get(thing, (None, now))
             places[thing] = place, since if known == place else now
-            return box.width and known == place and now - since >= 100_000
+            return box.width and known == place and now - since >= 40_000
 
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
