@@ -79,11 +79,12 @@ enum SavedPlaylistsInterface {
     /// saved name always equals the requested name.
     static func name(_ name: String) throws(BusError) -> String {
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
-        guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {
+        guard name.contains(where: { !$0.isWhitespace }), isPlain, name.first != ".", name.utf8.count <= longestName
+        else {
             throw BusError(
                 .invalidArguments,
                 "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, "
-                    + "no dot at the beginning.")
+                    + "no dot at the beginning, and not only spaces.")
         }
         return name
     }

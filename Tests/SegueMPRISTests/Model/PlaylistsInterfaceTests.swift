@@ -247,7 +247,7 @@ import Testing
         #expect(BusError(error).message.hasSuffix("."))
     }
 
-    @Test(arguments: ["", ".", ".hidden", "a/b", "a\u{0}b", "a\nb", String(repeating: "x", count: 201)])
+    @Test(arguments: ["", " ", ".", ".hidden", "a/b", "a\u{0}b", "a\nb", String(repeating: "x", count: 201)])
     func whatIsNoFileNameIsRefused(name: String) {
         let refusal = errorName {
             _ = try QueueInterface.model.action("Save", [.string(name), .boolean(true)], in: .playing())
