@@ -38,6 +38,20 @@ import Testing
         #expect(session.sounding.first?.position == place)
     }
 
+    /// With speakers that play 2 s later, the audio that is on its way is still heard.
+    @Test(arguments: [0.0, 6]) func whatIsOnItsWayIsNotHeardTwice(fade: Double) {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.ahead = Self.seconds(2)
+        session.play(Self.seconds(20))
+        session.command(.finish(fadeDuration: Self.seconds(fade)))
+        if fade > 0 {
+            session.play(Self.seconds(fade))
+            session.happen(.fadeOutCompleted)
+        }
+        #expect(session.snapshot.status == .stopped)
+        #expect(Self.position(session) == Self.seconds(22 + fade))
+    }
+
     @Test func theSleepTimerKeepsThePlace() {
         var session = Self.fading {
             $0.command(.sleep(after: .zero))

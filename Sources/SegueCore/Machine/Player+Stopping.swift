@@ -7,7 +7,7 @@ extension Player {
     ) -> Answer {
         let state = former ?? state
         if let shown, state.isActive || state.canResume {
-            let position = isRewinding ? .zero : livePosition(at: moment).position
+            let position = isRewinding ? .zero : silencePosition(of: shown, in: state)
             itinerary.stop(
                 at: StoppingPlace(id: shown.id, time: moment.now, position: position, isRewound: isRewinding))
         } else if isRewinding {
@@ -39,6 +39,18 @@ extension Player {
         case .idle, .fadingOut, .finished, .failed:
             return stopAwaitingOutput() ? .done : .nothingToDo
         }
+    }
+
+    /// Returns the position at which the shown track falls silent if it is stopped now. Audio on its way to the ear is
+    /// still heard.
+    private func silencePosition(of shown: QueueEntry, in state: PlayerState) -> MediaTime {
+        switch state {
+        case .playing, .preparingCrossfade, .crossfading, .fadingOut:
+            guard sound.isRunning, let load = sound.loads.first(where: { $0.entry.id == shown.id }) else { break }
+            return stoppingPosition(load)
+        default: break
+        }
+        return livePosition(at: moment).position
     }
 
     /// Stops immediately, because the queue was cleared or replaced: nothing is loaded afterwards. `former` as in
