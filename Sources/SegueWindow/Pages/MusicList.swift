@@ -135,6 +135,8 @@ final class MusicList {
 
     /// True if the first row is to be focused when it arrives.
     private var takesKeyboard = false
+    /// True while the first row is to be focused when it arrives.
+    var awaitsKeyboard: Bool { takesKeyboard }
 
     /// Focuses the first row, immediately or when it arrives.
     func takeKeyboard() {

@@ -193,6 +193,8 @@ final class MusicPage {
         nothing.set(title: translated("Nothing Found"), description: browser.problem ?? "")
         stack.page = !browser.rows.isEmpty ? "list" : browser.isKnown ? "nothing" : "waiting"
         list.follow()
+        // Without rows, the focus would go to the tabs, and Escape would not lead back.
+        if stack.page == "nothing", level != nil, list.awaitsKeyboard { back.focus() }
         showState()
     }
 

@@ -15,7 +15,7 @@ struct Output {
     static func choices(in reply: [BusValue], chosen: String) -> [Output] {
         let found = (reply.first?.asArray ?? []).compactMap(\.asStructure).compactMap { fields -> Output? in
             guard fields.count == 3, let name = fields[0].asString else { return nil }
-            let title = fields[1].asString ?? ""
+            let title = name == "null" ? translated("Silence, in real time") : fields[1].asString ?? ""
             return Output(name: name, title: title.isEmpty ? name : title)
         }
         let known = [Output(name: automatic, title: translated("Automatic"))] + found

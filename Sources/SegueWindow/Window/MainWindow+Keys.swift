@@ -41,7 +41,7 @@ extension MainWindow {
 
     /// Appends letters typed while the search opens to the search.
     func earlyKey(_ press: KeyPress) -> Bool {
-        guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
+        guard side.page == "queue", side.queue.isOpening, isPanelShown, let text = press.text else { return false }
         side.queue.type(text)
         return true
     }

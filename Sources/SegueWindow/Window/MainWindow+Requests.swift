@@ -120,9 +120,10 @@ extension MainWindow {
             .objectPath(strip.outgoing), .objectPath(incoming), .int64(start), .int64(duration), .string(""),
         ]
         connection.call("Pin", on: .transitions, arguments) { [weak self] reply in
-            guard case .failure(let error) = reply else { return }
-            self?.player.seekBar.strip.forgetDrag()
-            self?.refused(error)
+            guard let self else { return }
+            guard case .failure(let error) = reply else { return edited(translated("Transition changed")) }
+            player.seekBar.strip.forgetDrag()
+            refused(error)
         }
     }
 
@@ -149,8 +150,9 @@ extension MainWindow {
 
     func play(_ uris: [String]) {
         guard model.owner != nil else { return playWhenReady(uris) }
+        let replaces = model.properties.queueCount > 0
         call("Replace", on: .queue, [.strings(uris), .boolean(true), Self.noDetails]) { [weak self] in
-            self?.inserted($0)
+            self?.inserted($0, replacing: replaces)
         }
     }
 
@@ -234,11 +236,14 @@ extension MainWindow {
     /// Empty metadata, because files have their own tags.
     private static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
-    private func inserted(_ answer: [BusValue]) {
+    private func inserted(_ answer: [BusValue], replacing: Bool = false) {
         let count = answer.first?.asObjectPaths?.count ?? 0
         // A stop has cancelled the request.
         guard count > 0 else { return }
-        let added = counted("%d track added", "%d tracks added", count: count)
+        let added =
+            replacing
+            ? counted("%d track replaces the queue", "%d tracks replace the queue", count: count)
+            : counted("%d track added", "%d tracks added", count: count)
         let refusals = answer.count > 1 ? answer[1].asStrings ?? [] : []
         let doubts = answer.count > 2 ? answer[2].asStrings ?? [] : []
         switch refusals.count {
@@ -258,15 +263,19 @@ extension MainWindow {
     }
 
     func move(_ entry: String, after: String?) {
-        call("Move", on: .queue, [.objectPath(entry), .string("after"), .objectPath(after ?? TrackPath.none)]) {
-            [weak self] _ in self?.edited(translated("Moved"))
-        }
+        move(entry, "after", after ?? TrackPath.none, translated("Moved"))
     }
 
     /// Moves an entry after the current one.
     func moveNext(_ entry: String) {
-        call("Move", on: .queue, [.objectPath(entry), .string("next"), .objectPath(TrackPath.none)]) { [weak self] _ in
-            self?.edited(translated("Plays next"))
+        move(entry, "next", TrackPath.none, translated("Plays next"))
+    }
+
+    /// Moves an entry. Shows a toast unless the entry has that place already.
+    private func move(_ entry: String, _ place: String, _ after: String, _ text: String) {
+        let revision = model.properties.queueRevision
+        call("Move", on: .queue, [.objectPath(entry), .string(place), .objectPath(after)]) { [weak self] _ in
+            if let self, model.properties.queueRevision != revision { edited(text) }
         }
     }
 

@@ -291,6 +291,7 @@ extension EndToEnd {
                         return try await transition("Tier").asString == "pinned" && duration > planned
                     }
                     try await choose("Join Without a Transition") { try await transition("Duration").asInt64 == 0 }
+                    try await screen.sees("label", "Transition changed")
                     try await choose("Reset Transition") { try await transition("Tier").asString != "pinned" }
                     try await choose("Hear It") { try await session.status(is: "Playing") }
                     // -1 if the next track follows the end of this one.

@@ -206,6 +206,13 @@ extension EndToEnd {
                     for _ in focused..<lyrics { try await screen.type("Right") }
                     try await screen.type("space")
                     try await screen.sees("label", "No Lyrics")
+                    // Letters go to the search that is seen, even if the other one is open.
+                    try await screen.type("ctrl+f", "x")
+                    try await screen.sees("label", "0 of 2")
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("a", "b")
+                    try await screen.sees("label", "ab")
                     let queue = try await session.segue("queue").output
                     #expect(queue.contains("One") && queue.contains("Wind"), "Space has taken nothing out")
                     #expect(Self.complaints(window).isEmpty)
