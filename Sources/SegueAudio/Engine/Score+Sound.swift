@@ -57,10 +57,9 @@ extension Score {
         isHeld = false
         giveUpLoads()
         switch tape.state {
-        case .running:
+        case .running, .leaving:
             process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
             if case .leaving(let place, _) = tape.state { answer(.stop, at: place) }
-        case .leaving: break
         case .stopped, .paused, .pausing: endTimeline()
         }
     }

@@ -189,12 +189,14 @@ struct TapeMachine: Sendable {
         case .stopped, .paused, .pausing: return stop() + [.silent(purpose)]
         // Nothing of it has reached the output, and now nothing will: no position on the tape would ever be heard.
         case .running where !isSounding && !isOffline: return stop() + [.silent(purpose)]
-        case .leaving(let place, _):
-            state = .leaving(at: place, purpose)
-            return []
-        case .running:
+        case .running, .leaving:
             let start = changeable(reading)
             let place = start + max(duration.samples(rate: rate), ramp)
+            // A fade that ends sooner goes on.
+            if case .leaving(let silence, _) = state, silence <= place {
+                state = .leaving(at: silence, purpose)
+                return []
+            }
             let level = supply.transport.gain(at: start)
             supply.transport.follow(from: start, to: place, isJoining: true) { level * curve.outgoingGain(at: $0) }
             supply.transport.line(to: 0, at: place)

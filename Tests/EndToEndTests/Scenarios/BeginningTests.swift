@@ -39,6 +39,39 @@ extension EndToEnd {
                 _ = try await server.finish()
             }
         }
+
+        @Test("A start at another sample rate has its whole ramp, and a second stop ends a fade-out")
+        func rates() async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers")
+                _ = try session.makeLevel("A.wav", frames: 60 * 44100, left: 16384, right: 16384)
+                #expect(try await session.run("sox", "A.wav", "-r", "96000", "B.wav").status == 0)
+                try session.configure("loudnessMode = \"off\"", "fadeInDuration = 0", "fadeOutDuration = 30")
+                let recorder = try await session.record(patience: 20)
+                _ = try await session.startDaemon("A.wav", "B.wav")
+                try await session.hears { $0.allSatisfy { $0 > 16000 } }
+                #expect(try await session.segue("stop").status == 0)
+                try await session.hears { $0.allSatisfy { 0 < $0 && $0 < 16300 } }
+                #expect(try await session.segue("stop", "--fade", "0").status == 0)
+                #expect(try await session.segue("wait", "idle").status == 0)
+                let end = try session.recorded().count
+                try await session.hears { $0.allSatisfy { $0 == 0 } }
+                #expect(try await session.segue("next").status == 0)
+                #expect(try await session.segue("play").status == 0)
+                try await session.hears { $0.allSatisfy { $0 > 16000 } }
+                recorder.send(SIGTERM)
+                _ = try await recorder.finish()
+                let sound = try session.recorded()
+                let silence = try #require(sound[end...].firstIndex { $0 == 0 })
+                #expect(silence - end < 2 * 44100, "the former fade would have gone on for 30 s")
+                // The resampler of the server rings a little beside the ramp.
+                let steps = zip(sound[end...], sound[(end + 1)...]).map { abs(Int($1) - Int($0)) }
+                #expect((steps.max() ?? 0) < 300, "a step of \(steps.max() ?? 0)")
+                try await session.endPlayer()
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
     }
 }
 

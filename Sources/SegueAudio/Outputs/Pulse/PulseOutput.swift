@@ -86,7 +86,8 @@ final class PulseOutput: Output {
     func depth(rate: Int32) -> Int64 {
         switch state {
         case .none, .creating, .corking: 0
-        case .corked, .running, .resting: 2 * Int64(rate)
+        // A stream of another rate is replaced at the next start, and takes no samples before.
+        case .corked, .running, .resting: rate == self.rate ? 2 * Int64(rate) : 0
         }
     }
 
