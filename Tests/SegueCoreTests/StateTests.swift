@@ -62,7 +62,8 @@ import Testing
             .idle, .finished, .failed,
         ],
         .seeking: [
-            .seeking, .playing, .paused, .buffering, .preparing, .preparingCrossfade, .idle, .finished, .failed,
+            .seeking, .playing, .paused, .crossfadePaused, .buffering, .preparing, .preparingCrossfade, .idle,
+            .finished, .failed,
         ],
     ]
 

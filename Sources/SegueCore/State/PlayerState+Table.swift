@@ -79,7 +79,8 @@ extension PlayerState.Kind {
             ]
         case .seeking:
             [
-                .seeking, .playing, .paused, .buffering, .preparing, .preparingCrossfade, .idle, .finished, .failed,
+                .seeking, .playing, .paused, .crossfadePaused, .buffering, .preparing, .preparingCrossfade, .idle,
+                .finished, .failed,
             ]
         case .failed: [.idle, .preparing]
         }
