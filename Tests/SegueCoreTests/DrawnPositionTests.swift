@@ -14,6 +14,24 @@ import Testing
     }
 
     /// Clients extrapolate from the moment at which the track is shown.
+    /// Clients draw from the start of the audio, and slow speakers begin later.
+    @Test(arguments: [0.0, 0.5, 2]) func slowSpeakersAreToldOnceTheyBegin(latency: Double) {
+        var configuration = Configuration()
+        configuration.outputLatency = MediaTime(seconds: latency)
+        var session = PlayerHarness.playing(["a", "b"], configuration: configuration)
+        for isResume in [false, true] {
+            if isResume {
+                session.command(.pause)
+                session.command(.play)
+            }
+            let told = session.seeks.count
+            // Nothing is heard for the latency, and then a quarter of a second.
+            session.elapsed = isResume ? MediaTime(seconds: 0.5) : MediaTime(seconds: 0.25)
+            session.wait(MediaTime(seconds: latency + 0.3))
+            #expect(session.seeks.dropFirst(told) == (latency > 0 ? [session.elapsed] : []))
+        }
+    }
+
     @Test(arguments: [(0.1, false), (3, true)])
     func aTrackThatLoadsSlowlyIsToldWhenItStarts(time: Double, isTold: Bool) {
         var session = Self.opening("a")

@@ -43,6 +43,8 @@ public enum PlayerTimer: Sendable, Hashable {
     case fadeProgress
     /// Half of the track or 4 minutes were heard: the track counts as played.
     case playCounted
+    /// Slow speakers have begun to play the audio that was started.
+    case outputHeard
     /// The tags known from loads have waited long enough for the tags that are read from the file.
     case tagsAwaited
     /// The wait for the analysis of a track that is ready is over.

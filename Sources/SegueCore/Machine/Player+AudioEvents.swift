@@ -30,7 +30,8 @@ extension Player {
         guard timers.fire(timer, at: moment.now) else { return }
         switch timer {
         case .loadLimit(let generation): loadTimedOut(generation)
-        case .lookAhead: break
+        // After each step, a client's position that is off is corrected.
+        case .lookAhead, .outputHeard: break
         case .navigationSettled: navigationSettled()
         case .seekSettled: seekSettled()
         case .fadeProgress: tickFade()

@@ -14,6 +14,7 @@ extension Player {
         requestTitles()
         reconcileAnalyses()
         reconcilePlays()
+        reconcileHearing()
         reconcileModes()
         reconcileOutput()
         reconcileTimers()
@@ -73,6 +74,15 @@ extension Player {
         let holdsTags = loads.contains { $0.info != nil && queue[$0.entry.id]?.isMetadataRead == false }
         if !holdsTags { disarm(.tagsAwaited) }
         if waitingCandidate == nil { disarm(.soundAwaited) }
+    }
+
+    /// Schedules a look at the position that clients draw for the time at which slow speakers have begun: clients draw
+    /// from the start of the audio.
+    private mutating func reconcileHearing() {
+        let sounding: Set<PlayerState.Kind> = [.playing, .preparingCrossfade, .crossfading]
+        guard sounding.contains(state.kind) else { return disarm(.outputHeard) }
+        guard configuration.outputLatency > .zero, !sounding.contains(turn.former.kind) else { return }
+        arm(.outputHeard, at: moment.now + configuration.outputLatency + Timing.drawnTolerance)
     }
 
     private mutating func reconcilePlays() {
