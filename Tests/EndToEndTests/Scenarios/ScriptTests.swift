@@ -16,7 +16,8 @@ extension EndToEnd {
                     try session.makeLevel("\(name).wav", frames: 44100 * 60, left: 3000, right: 3000)
                 }
                 let segue = BuiltProducts.segue.path
-                #expect(try await session.segue("wait", "stop").status == 1, "no player")
+                #expect(try await session.segue("wait", "track").status == 1, "no player")
+                #expect(try await session.segue("wait", "stop").status == 0, "no player is a stopped one")
                 _ = try await session.startDaemon("--output", "null", "A.wav", "B.wav", "C.wav")
                 try await session.playing("A")
                 // Conditions that are already met.
