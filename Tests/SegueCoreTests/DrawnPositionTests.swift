@@ -13,7 +13,6 @@ import Testing
         return session
     }
 
-    /// Clients extrapolate from the moment at which the track is shown.
     /// Clients draw from the start of the audio, and slow speakers begin later.
     @Test(arguments: [0.0, 0.5, 2]) func slowSpeakersAreToldOnceTheyBegin(latency: Double) {
         var configuration = Configuration()
@@ -32,6 +31,7 @@ import Testing
         }
     }
 
+    /// Clients extrapolate from the moment at which the track is shown.
     @Test(arguments: [(0.1, false), (3, true)])
     func aTrackThatLoadsSlowlyIsToldWhenItStarts(time: Double, isTold: Bool) {
         var session = Self.opening("a")

@@ -61,11 +61,8 @@ final class ProgressWatch {
         // The latency of a stream is unknown until the server has reported it.
         guard limitTime <= .now else { return arm() }
         // If the whole machine has stood still, so has the server.
-        guard MonotonicTime.now < limitTime.advanced(byNanoseconds: Self.lateness) else {
-            reset()
-            return look()
-        }
+        let isLate = limitTime.advanced(byNanoseconds: Self.lateness) <= .now
         reset()
-        onStandstill()
+        if isLate { look() } else { onStandstill() }
     }
 }

@@ -16,10 +16,11 @@ extension Player {
     }
 
     /// The position at which the shown track resumes after a stop; its start if it was not stopped.
-    var stoppedPosition: MediaTime {
-        guard let stop = itinerary.stop, stop.id == shown?.id else { return .zero }
-        return stop.position
-    }
+    var stoppedPosition: MediaTime { shownStop?.position ?? .zero }
+
+    /// The place at which the shown track was stopped; nil if it was not. The shown track may be another one than the
+    /// track that fades out.
+    private var shownStop: StoppingPlace? { itinerary.stop.flatMap { $0.id == shown?.id ? $0 : nil } }
 
     /// Returns the live values for one moment: the position of the shown track, and the progress of the fade.
     public func livePosition(at moment: Moment) -> LivePosition { livePosition(at: moment, in: state) }
@@ -41,10 +42,9 @@ extension Player {
         switch state {
         case .idle, .finished, .failed: return stoppedPosition
         case .fadingOut:
-            // The shown track may be another one already than the track that fades out.
-            guard let stop = itinerary.stop, stop.id == shown?.id, let load = current, load.entry.id == stop.id,
-                !stop.isRewound
-            else { return stoppedPosition }
+            guard let stop = shownStop, let load = current, load.entry.id == stop.id, !stop.isRewound else {
+                return stoppedPosition
+            }
             return max(moment.position(of: load).heard, load.start, .zero)
         case .preparing: return standby?.start ?? .zero
         case .paused(_, let position): return position

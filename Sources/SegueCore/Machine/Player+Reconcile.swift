@@ -79,9 +79,10 @@ extension Player {
     /// Schedules a look at the position that clients draw for the time at which slow speakers have begun: clients draw
     /// from the start of the audio.
     private mutating func reconcileHearing() {
+        guard configuration.outputLatency > .zero else { return disarm(.outputHeard) }
         let sounding: Set<PlayerState.Kind> = [.playing, .preparingCrossfade, .crossfading]
         guard sounding.contains(state.kind) else { return disarm(.outputHeard) }
-        guard configuration.outputLatency > .zero, !sounding.contains(turn.former.kind) else { return }
+        guard !sounding.contains(turn.former.kind) else { return }
         arm(.outputHeard, at: moment.now + configuration.outputLatency + Timing.drawnTolerance)
     }
 

@@ -129,18 +129,16 @@ final class MusicList {
             model.change(at: same, removed: removed, added: added)
             if let place, model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
         }
-        guard takesKeyboard, model.count > 0 else { return }
+        guard awaitsKeyboard, model.count > 0 else { return }
         takeKeyboard()
     }
 
-    /// True if the first row is to be focused when it arrives.
-    private var takesKeyboard = false
     /// True while the first row is to be focused when it arrives.
-    var awaitsKeyboard: Bool { takesKeyboard }
+    private(set) var awaitsKeyboard = false
 
     /// Focuses the first row, immediately or when it arrives.
     func takeKeyboard() {
-        takesKeyboard = model.count == 0
+        awaitsKeyboard = model.count == 0
         guard model.count > 0 else { return }
         takeKeyboard(0)
     }

@@ -41,6 +41,7 @@ import Testing
         // A server reports its latency once audio is on its way.
         loop.schedule(at: start.advanced(byNanoseconds: 50_000_000)) { output.latency = latency }
         if standstill > 0 {
+            // The loop's thread itself stands still.
             loop.schedule(at: start.advanced(byNanoseconds: 1_000_000_000)) { usleep(standstill / 1000) }
         }
         loop.run()
