@@ -118,7 +118,7 @@ extension Deck {
         // A decoder may keep all that comes before the audio: pictures without end, for instance.
         let size = UInt64(gst_buffer_get_size(buffer))
         let isTooMuch = shared.withLock { shared in
-            guard shared.machine.isLoading else { return false }
+            guard shared.machine.isLoading, !shared.hasSought else { return false }
             return !shared.source.countStart(size)
         }
         if isTooMuch { inbox.post(.unplayable(self, ErrorSentences.withoutStart(route.address))) }

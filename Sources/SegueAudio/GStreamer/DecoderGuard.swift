@@ -24,6 +24,7 @@ enum DecoderGuard {
             let factory = element.factoryName
             if factory == "apedemux", let input = element.firstSinkPad { HarmfulTags.hide(behind: input) }
             if factory.hasPrefix("avdemux_") { EmptyPackets.end(element) }
+            FrameTimes.use(by: element)
         }
     }
 

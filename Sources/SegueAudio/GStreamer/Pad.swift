@@ -193,32 +193,25 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Receives a format, which remains the caller's. Returns the format that replaces it, or nil to keep it.
-    typealias FormatBody = @Sendable (UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>?
+    /// Receives an event, which remains the caller's. Returns the event that replaces it, or nil to keep it.
+    typealias EventBody = @Sendable (UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>?
 
-    /// Inserts `body` before this sink pad, in the streaming thread.
-    func addFormatTransform(_ body: @escaping FormatBody) {
+    /// Inserts `body` at this pad for the events of these kinds, in the thread that sends them.
+    func addEventTransform(_ kinds: GstPadProbeType, _ body: @escaping EventBody) {
         _ = gst_pad_add_probe(
-            pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+            pointer, kinds,
             { _, info, context in
-                guard let info, let context, let event = segue_probe_event(info),
-                    segue_event_type(event) == GST_EVENT_CAPS
-                else { return GST_PAD_PROBE_OK }
-                var caps: UnsafeMutablePointer<GstCaps>?
-                gst_event_parse_caps(event, &caps)
-                let body = Unmanaged<FormatBox>.fromOpaque(context).takeUnretainedValue().body
-                guard let caps, let other = body(caps), let news = gst_event_new_caps(other) else {
-                    return GST_PAD_PROBE_OK
-                }
-                gst_caps_unref(other)
+                guard let info, let context, let event = segue_probe_event(info) else { return GST_PAD_PROBE_OK }
+                let body = Unmanaged<EventBox>.fromOpaque(context).takeUnretainedValue().body
+                guard let news = body(event) else { return GST_PAD_PROBE_OK }
                 info.pointee.data = UnsafeMutableRawPointer(news)
                 gst_event_unref(event)
                 return GST_PAD_PROBE_OK
             },
-            Unmanaged.passRetained(FormatBox(body)).toOpaque(),
+            Unmanaged.passRetained(EventBox(body)).toOpaque(),
             { context in
                 guard let context else { return }
-                Unmanaged<FormatBox>.fromOpaque(context).release()
+                Unmanaged<EventBox>.fromOpaque(context).release()
             })
     }
 
@@ -249,10 +242,10 @@ final class Pad: @unchecked Sendable {
         }
     }
 
-    private final class FormatBox: Sendable {
-        let body: FormatBody
+    private final class EventBox: Sendable {
+        let body: EventBody
 
-        init(_ body: @escaping FormatBody) {
+        init(_ body: @escaping EventBody) {
             self.body = body
         }
     }

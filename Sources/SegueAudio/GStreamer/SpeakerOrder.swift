@@ -28,8 +28,11 @@ enum SpeakerOrder {
     /// Adds the speakers to each format that arrives at `input` without them. `onUnknown` is called, in the streaming
     /// thread, for a number of channels without a usual order. The format then stays unchanged.
     static func complete(_ input: Pad, onUnknown: @escaping @Sendable (Int) -> Void) {
-        input.addFormatTransform { caps in
-            guard let structure = gst_caps_get_structure(caps, 0) else { return nil }
+        input.addEventTransform(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { event in
+            guard segue_event_type(event) == GST_EVENT_CAPS else { return nil }
+            var format: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &format)
+            guard let caps = format, let structure = gst_caps_get_structure(caps, 0) else { return nil }
             var count: gint = 0
             guard gst_structure_get_int(structure, "channels", &count) != 0, count > 2, mask(in: structure) == 0 else {
                 return nil
@@ -38,7 +41,9 @@ enum SpeakerOrder {
                 onUnknown(Int(count))
                 return nil
             }
-            return with(positions, caps)
+            guard let complete = with(positions, caps) else { return nil }
+            defer { gst_caps_unref(complete) }
+            return gst_event_new_caps(complete)
         }
     }
 

@@ -13,8 +13,11 @@ struct NetworkReserve: Sendable {
     static let lowest = 0.15
     /// The length that the decoder downloads ahead, at the pace of the network; at most 2 MiB.
     private static let download = MediaTime(seconds: 20)
-    /// The number of bytes of a file that are kept around the read position, if the file is read at will.
-    private static let window: UInt64 = 2 << 20
+    /// The number of bytes that are downloaded ahead of the read position, if the file is read at will.
+    private static let ahead: Int32 = 1 << 20
+    /// The number of bytes that are kept around the read position then. With all of them ahead, the download can
+    /// replace bytes before they are read, and those to which a seek returns (GStreamer 1.22, queue2).
+    private static let window: UInt64 = 4 << 20
 
     let element: Element
 
@@ -37,7 +40,10 @@ struct NetworkReserve: Sendable {
         element.set("use-rate-estimate", false)
         element.set("use-buffering", true)
         decoder.set("buffer-duration", Self.download.nanoseconds)
-        if access == .atWill { decoder.set("ring-buffer-max-size", Self.window) }
+        if access == .atWill {
+            decoder.set("ring-buffer-max-size", Self.window)
+            decoder.set("buffer-size", Self.ahead)
+        }
     }
 
     /// The length of the audio in the reserve.
