@@ -168,10 +168,13 @@ extension WindowModel {
         [.preparing, .preparingCrossfade, .seeking].contains(properties.stateKind)
     }
 
-    /// True if the player can undo the last edit of the queue.
-    public var canUndo: Bool { !(properties[.queue]["UndoText"]?.asString ?? "").isEmpty }
-    /// True if the player can redo the edit that was undone.
-    public var canRedo: Bool { !(properties[.queue]["RedoText"]?.asString ?? "").isEmpty }
+    /// The effect of an undo of the last edit of the queue, as the player describes it; empty if there is nothing to
+    /// undo.
+    public var undoText: String { properties[.queue]["UndoText"]?.asString ?? "" }
+    /// The effect of a redo of the edit that was undone; empty if there is nothing to redo.
+    public var redoText: String { properties[.queue]["RedoText"]?.asString ?? "" }
+    public var canUndo: Bool { !undoText.isEmpty }
+    public var canRedo: Bool { !redoText.isEmpty }
 }
 
 extension WindowModel {

@@ -37,8 +37,15 @@ import Testing
     func reasonsAreFound(reason: Reason) throws {
         let values = reason.phrase.english.matches(of: /%s/).indices.map { "value \($0)" }
         let found = try #require(Reason.values(in: reason.phrase.filled(values)))
-        #expect(found.reason == reason && found.values == values)
+        #expect(found.member == reason && found.values == values)
         #expect(Reason.values(in: "it is " + reason.text()) == nil || reason.phrase.english.hasPrefix("%s"))
+    }
+
+    @Test(arguments: ReversalText.allCases)
+    func reversalsAreFound(reversal: ReversalText) throws {
+        let values = reversal.phrase.english.matches(of: /%s/).indices.map { "value \($0)" }
+        let found = try #require(ReversalText.values(in: reversal.phrase.filled(values)))
+        #expect(found.member == reversal && found.values == values)
     }
 
     @Test func errorsInErrorsAreFound() throws {

@@ -67,17 +67,18 @@ extension QueueReversal {
     /// Returns the effect of the reversal as a sentence. `title` returns the title of an entry of the queue.
     func sentence(_ title: (EntryID) -> String?) -> String {
         switch self {
-        case .insert(let entries) where entries.count == 1: "Put “\(entries[0].entry.displayTitle)” back."
-        case .insert(let entries): "Put \(entries.count) tracks back."
-        case .remove(let ids) where ids.count == 1: "Take “\(title(ids[0]) ?? "a track")” out."
-        case .remove(let ids): "Take \(ids.count) tracks out."
-        case .move(let id, _): "Move “\(title(id) ?? "a track")” back."
-        case .arrange: "Go back to the former order."
-        case .shuffle(nil): "Turn shuffle off."
-        case .shuffle: "Go back to the shuffled order."
-        case .exchange(let content) where content.count == 0: "Empty the queue."
-        case .exchange(let content) where content.count == 1: "Bring back the queue of 1 track."
-        case .exchange(let content): "Bring back the queue of \(content.count) tracks."
+        case .insert(let entries) where entries.count == 1:
+            ReversalText.putBack.text(entries[0].entry.displayTitle)
+        case .insert(let entries): ReversalText.putTracksBack.text("\(entries.count)")
+        case .remove(let ids) where ids.count == 1: ReversalText.takeOut.text(title(ids[0]) ?? "a track")
+        case .remove(let ids): ReversalText.takeTracksOut.text("\(ids.count)")
+        case .move(let id, _): ReversalText.moveBack.text(title(id) ?? "a track")
+        case .arrange: ReversalText.formerOrder.text()
+        case .shuffle(nil): ReversalText.shuffleOff.text()
+        case .shuffle: ReversalText.shuffledOrder.text()
+        case .exchange(let content) where content.count == 0: ReversalText.emptyQueue.text()
+        case .exchange(let content) where content.count == 1: ReversalText.formerQueueOfOne.text()
+        case .exchange(let content): ReversalText.formerQueue.text("\(content.count)")
         case .pin(let former): former.sentence
         }
     }
@@ -85,8 +86,12 @@ extension QueueReversal {
 
 extension FormerPin {
     fileprivate var sentence: String {
-        let tracks = incomingName.isEmpty ? "behind “\(outgoingName)”" : "from “\(outgoingName)” to “\(incomingName)”"
-        return pin == nil ? "Leave the transition \(tracks) to the player." : "Set the transition \(tracks) as before."
+        switch (pin, incomingName) {
+        case (nil, ""): ReversalText.freeTransitions.text(outgoingName)
+        case (nil, _): ReversalText.freeTransition.text(outgoingName, incomingName)
+        case (_, ""): ReversalText.formerTransitions.text(outgoingName)
+        default: ReversalText.formerTransition.text(outgoingName, incomingName)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 /// Clauses that say why something failed: the last value of an error's sentence (clients.md, Sentences). The window
 /// translates those that it finds there; others, such as messages of the system, stay in English.
-public enum Reason: Sendable, CaseIterable {
+public enum Reason: KnownPhrases {
     // Files and streams.
     case noAudio
     case holdsNoAudio
@@ -66,7 +66,6 @@ public enum Reason: Sendable, CaseIterable {
     case overNetwork
     case unreadable
 
-    /// The clause in English, with `%s` for each value.
     public var phrase: Phrase {
         switch self {
         case .noAudio: Phrase("there is no audio in it")
@@ -127,17 +126,6 @@ public enum Reason: Sendable, CaseIterable {
         case .overNetwork: Phrase("%s comes over the network")
         case .unreadable: Phrase("%s can't be read")
         }
-    }
-
-    /// Returns the clause in English with these values.
-    public func text(_ values: String...) -> String { phrase.filled(values) }
-
-    /// Returns the reason and the values with which a clause was made; nil for a clause that is none of these.
-    public static func values(in text: String) -> (reason: Reason, values: [String])? {
-        for reason in allCases {
-            if let values = reason.phrase.values(in: text) { return (reason, values) }
-        }
-        return nil
     }
 }
 

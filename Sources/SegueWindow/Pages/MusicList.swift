@@ -20,7 +20,7 @@ final class MusicList {
     private let keys = KeyController()
     private(set) var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
     private let loader = Thumbnail.loader()
-    private var covers = MusicCovers()
+    private var covers = EmbeddedCovers()
     private var asking: Later?
     /// The rows that the list model contains.
     private var listed: [MusicBrowser.Row] = []

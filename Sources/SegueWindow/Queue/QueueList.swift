@@ -10,6 +10,8 @@ final class QueueList {
     private let factory: Object
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
     private let loader = Thumbnail.loader()
+    private var covers = EmbeddedCovers()
+    private var asking: Later?
     private let keys = KeyController()
     private let scrolling: RowScroll
     private let space = DropTarget()
@@ -40,6 +42,8 @@ final class QueueList {
     var onRemove: (([String]) -> Void)?
     /// Called to play an entry after the current one.
     var onPlayNext: ((String) -> Void)?
+    /// Called to request the covers embedded in the files of these entries; nil is a failure.
+    var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
     /// Called to show the details of an entry.
     var onDetails: ((String) -> Void)?
     /// Called to choose a playlist for an entry.
@@ -94,6 +98,7 @@ final class QueueList {
 
     /// Shows all entries if none were shown before.
     func fill() {
+        covers.forget()
         find(isOn: matches != nil)
     }
 
@@ -116,10 +121,27 @@ final class QueueList {
     }
 
     private func showEntries() {
+        for (entry, row) in shownEntries { show(entry, in: row) }
+    }
+
+    /// The visible rows with their entries.
+    private var shownEntries: [(entry: QueueRow, row: QueueRowView)] {
         let queue = queue()
-        for (item, row) in shown where row.entry != nil {
-            guard let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue) else { continue }
-            show(queue.rows[place], in: row)
+        return shown.compactMap { item, row in
+            guard row.entry != nil else { return nil }
+            return place(of: item, in: queue).map { (queue.rows[$0], row) }
+        }
+    }
+
+    /// Requests the covers of all visible rows, after GTK has created them.
+    private func askForCovers() {
+        guard asking?.isPending != true else { return }
+        asking = Later(milliseconds: 0) { [weak self] in
+            guard let self, let request = covers.request(for: shownEntries.map(\.entry)) else { return }
+            onCovers?(request) { [weak self] answer in
+                self?.covers.take(answer)
+                self?.showEntries()
+            }
         }
     }
 
@@ -217,6 +239,11 @@ final class QueueList {
         return queue.rows.indices.contains(place) ? place : nil
     }
 
+    /// Returns the queue position that a list item shows; nil if there is none.
+    private func place(of item: UnsafeMutableRawPointer, in queue: QueueMirror) -> Int? {
+        place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue)
+    }
+
     /// Returns the row that shows a queue position; nil if the entry does not match the search.
     private func row(of place: Int) -> Int? { matches.map { $0.firstIndex(of: place) } ?? place }
 
@@ -247,15 +274,19 @@ final class QueueList {
 
     private func bind(_ item: UnsafeMutableRawPointer?) {
         let queue = queue()
-        guard let item, let row = shown[item],
-            let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue)
-        else { return }
+        guard let item, let row = shown[item], let place = place(of: item, in: queue) else { return }
         show(queue.rows[place], in: row)
     }
 
     private func show(_ entry: QueueRow, in row: QueueRowView) {
         row.show(entry, isCurrent: entry.id == current)
-        row.show(entry.coverName.flatMap { loader.texture(entry.cover, name: $0) })
+        // A cover is not drawn until it is known that there is no picture, so that it is never replaced.
+        if covers.isOpen(entry) {
+            row.show(nil)
+            askForCovers()
+        } else {
+            row.show(entry.coverName.flatMap { loader.texture(covers.uri(of: entry), name: $0) })
+        }
     }
 
     private func tearDown(_ item: UnsafeMutableRawPointer?) {

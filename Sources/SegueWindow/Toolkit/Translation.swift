@@ -27,6 +27,12 @@ func translated(reason text: String) -> String {
     return Phrase.fill(translated(reason.phrase), values.map(translated(reason:)))
 }
 
+/// Returns a sentence of `UndoText` or `RedoText` in the person's language; if unknown, the same text.
+func translated(reversal text: String) -> String {
+    guard let (reversal, values) = ReversalText.values(in: text) else { return text }
+    return Phrase.fill(translated(reversal.phrase), values)
+}
+
 /// Returns the sentence of an error in the person's language; if unknown, the player's message.
 func translated(_ error: BusError) -> String { error.sentence.map(translated) ?? error.message }
 

@@ -44,6 +44,18 @@ extension MainWindow {
         connection.call("Covers", on: .library, [.strings(uris)]) { completion((try? $0.get())?.first?.asStrings) }
     }
 
+    /// Requests the covers embedded in the files of entries of the queue; empty for an entry without a file.
+    func readCovers(ofEntries ids: [String], _ completion: @escaping ([String]?) -> Void) {
+        connection.call("GetTracksMetadata", on: .trackList, [.objectPaths(ids)]) { [weak self] reply in
+            guard let self, let tracks = (try? reply.get()).map(TrackSummary.all(in:)) else { return completion(nil) }
+            let files = tracks.filter { $0.uri?.hasPrefix("file://") == true }
+            readCovers(of: files.compactMap(\.uri)) { covers in
+                let found = Dictionary(zip(files.map(\.id), covers ?? [])) { first, _ in first }
+                completion(ids.map { found[$0] ?? "" })
+            }
+        }
+    }
+
     // MARK: - The list of playlists
 
     /// Reads the playlists if they are visible. Called when the page becomes visible, and when the playlists change.
@@ -52,14 +64,14 @@ extension MainWindow {
     }
 
     func readPlaylists() {
-        listPlaylists { [weak self] in self?.side.playlists.show($0) }
+        listPlaylists { [weak self] in if let playlists = $0 { self?.side.playlists.show(playlists) } }
     }
 
-    /// Reads all playlists. The completion receives none after a failure.
-    private func listPlaylists(_ completion: @escaping ([PlaylistsPage.Playlist]) -> Void) {
+    /// Reads all playlists. The completion receives nil after a failure, for example if the player has ended.
+    private func listPlaylists(_ completion: @escaping ([PlaylistsPage.Playlist]?) -> Void) {
         let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
         connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
-            let reply = (try? reply.get()) ?? []
+            guard let reply = try? reply.get() else { return completion(nil) }
             self?.connection.read("Changeable", of: .savedPlaylists) {
                 completion(PlaylistsPage.Playlist.all(in: reply, changeable: try? $0.get()))
             }
@@ -120,7 +132,7 @@ extension MainWindow {
     /// Asks for a playlist, and appends music to it. For the first saved station, a separate list is suggested.
     func addToPlaylist(_ music: Dragged) {
         listPlaylists { [weak self] playlists in
-            guard let self else { return }
+            guard let self, let playlists else { return }
             let names = playlists.filter { $0.kind == .tracks }.map(\.name)
             let stations = translated("Stations")
             let suggested = music.isEntry(model.track?.id) && model.isLive && !names.contains(stations) ? stations : ""

@@ -38,6 +38,8 @@ final class MainWindow {
     private var hasRowNews = false
     /// The files to play once there is a player.
     private var filesToPlay: [String] = []
+    /// The section of the main menu for undo and redo.
+    private let edits = Menu()
     /// The files to add once there is a player, and it is known whether it has a queue.
     private var filesToAdd: [String] = []
 
@@ -59,7 +61,7 @@ final class MainWindow {
     }
 
     private func build() {
-        menuButton.setMenu { Menus.main() }
+        menuButton.setMenu { [edits] in Menus.main(edits) }
         openButton.setMenu { Menus.open() }
         header.packStart(openButton)
         header.packEnd(menuButton)
@@ -127,7 +129,13 @@ final class MainWindow {
         player.seekBar.strip.onUnpin = { [weak self] in self?.unpin() }
         player.volume.onWish = { [weak self] in self?.setVolume($0) }
         player.volume.onMute = { [weak self] in self?.setMuted($0) }
-        menuButton.onOpen { [weak self] in self?.readSleep() }
+        menuButton.onOpen { [weak self] in
+            guard let self else { return }
+            // A change of a playlist is undone first, and its toast says what it was.
+            let undo = toasts.offersPlaylist ? "" : model.undoText
+            Menus.show(undo: undo, redo: model.redoText, in: edits)
+            readSleep()
+        }
         player.output.onOpen = { [weak self] in self?.readOutputs() }
         side.queue.list.queue = { [live] in live.now.queue }
         side.queue.list.onJump = { [weak self] in self?.jump(to: $0) }
@@ -151,6 +159,7 @@ final class MainWindow {
         side.music.onDetails = { [weak self] in self?.showDetails(ofFile: $0, $1) }
         side.queue.list.onPlayNext = { [weak self] in self?.moveNext($0) }
         side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }
+        side.queue.list.onCovers = { [weak self] in self?.readCovers(ofEntries: $0, $1) }
         side.queue.list.onDetails = { [weak self] in self?.showDetails(of: $0) }
         side.queue.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist(.entry($0)) }
         side.music.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }

@@ -2,8 +2,8 @@ import CAdwaita
 
 /// The menus of the header.
 enum Menus {
-    static func main() -> Menu {
-        let undo = Menu().item(translated("_Undo"), "win.undo").item(translated("_Redo"), "win.redo")
+    /// Returns the main menu. Its first section is `edits`.
+    static func main(_ edits: Menu) -> Menu {
         let queue = Menu()
             .item(translated("_Find in the Queue"), "win.find")
             .item(translated("_Save Queue as Playlist…"), "win.save")
@@ -23,8 +23,28 @@ enum Menus {
             .item(translated("_Keyboard Shortcuts"), "win.show-help-overlay")
             .item(translated("_About Segue"), "win.about")
             .item(translated("_Quit"), "win.quit")
-        return Menu().section(undo).section(queue).section(transition)
+        return Menu().section(edits).section(queue).section(transition)
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
+    }
+
+    /// Fills a section with the items that undo and redo, and their effects. An effect is a sentence of the player, or
+    /// empty.
+    static func show(undo: String, redo: String, in edits: Menu) {
+        edits.removeAll()
+        edits.item(undo.isEmpty ? translated("_Undo") : translated("_Undo: %s", clause(undo)), "win.undo")
+        edits.item(redo.isEmpty ? translated("_Redo") : translated("_Redo: %s", clause(redo)), "win.redo")
+    }
+
+    /// The number of characters of an effect that a menu shows.
+    private static let longestEffect = 48
+
+    /// Returns a sentence of the player without its full stop, as part of an item.
+    private static func clause(_ sentence: String) -> String {
+        let text = translated(reversal: sentence)
+        let clause = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let short = clause.count > longestEffect ? clause.prefix(longestEffect - 1) + "…" : clause
+        // An underscore would mark the key of the item.
+        return short.replacing("_", with: "__")
     }
 
     /// Returns the menu of the current track.

@@ -11,7 +11,7 @@ final class RecentAlbums {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 6)
     private let row = Box(GTK_ORIENTATION_HORIZONTAL)
     private let loader = CoverLoader(size: side, kept: most)
-    private var covers = MusicCovers()
+    private var covers = EmbeddedCovers()
     private var shown: [(album: MusicBrowser.Row, button: Button, cover: Thumbnail)] = []
 
     /// Called to play everything that a query finds.

@@ -136,9 +136,10 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file", "add-to-playlist", "details"] {
+        for name in ["toggle", "stop", "forward", "back", "love", "rating", "add-to-playlist", "details"] {
             enable(name, hasTrack)
         }
+        enable("show-file", model.track?.uri?.hasPrefix("file://") == true)
         enable("stop-after-track", hasTrack && model.properties.playbackStatus != "Stopped")
         enable("crossfade", model.properties.isPlaying && model.properties.canGoNext)
         enable("next", hasPlayer && model.properties.canGoNext)

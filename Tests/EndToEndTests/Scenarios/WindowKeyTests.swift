@@ -78,8 +78,13 @@ extension EndToEnd {
                     try await order("One", "Two", "Three")
                     try await screen.type("ctrl+k")
                     try await order()
-                    try await screen.type("ctrl+z")
+                    try await screen.press("push button", "Main Menu")
+                    try await screen.press("menu item", "Undo: Bring back the queue of 3 tracks")
                     try await order("One", "Two", "Three")
+                    try await screen.press("push button", "Main Menu")
+                    try await screen.sees("menu item", "Undo: Move “Three” back")
+                    try await screen.sees("menu item", "Redo: Empty the queue")
+                    try await screen.type("Escape")
                     // Without a window manager, the keyboard leaves with a dialog.
                     func save() async throws {
                         try await screen.press("push button", "Main Menu")

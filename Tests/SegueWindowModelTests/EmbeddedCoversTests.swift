@@ -1,9 +1,12 @@
+import SDBus
+import SegueClient
+import SegueCore
 import Testing
 
 @testable import SegueWindowModel
 
 /// Covers embedded in files, requested while the rows are visible.
-@Suite struct MusicCoversTests {
+@Suite struct EmbeddedCoversTests {
     private func row(_ number: Int, cover: String? = nil) -> MusicBrowser.Row {
         MusicBrowser.Row(
             title: "\(number)", icon: "", cover: cover, audio: "file:///\(number).flac",
@@ -11,7 +14,7 @@ import Testing
     }
 
     @Test func eachFileIsAskedForOnce() {
-        var covers = MusicCovers()
+        var covers = EmbeddedCovers()
         let rows = [row(1), row(2, cover: "file:///2.png"), row(1)]
         #expect(covers.request(for: rows) == ["file:///1.flac"])
         #expect(covers.uri(of: rows[0]) == nil)
@@ -24,7 +27,7 @@ import Testing
     }
 
     @Test func oneQuestionIsUnderWay() {
-        var covers = MusicCovers()
+        var covers = EmbeddedCovers()
         #expect(covers.request(for: [row(1)]) == ["file:///1.flac"])
         #expect(covers.request(for: [row(2)]) == nil)
         covers.take([""])
@@ -35,7 +38,7 @@ import Testing
     }
 
     @Test func aQuestionHasAtMost50Files() {
-        var covers = MusicCovers()
+        var covers = EmbeddedCovers()
         let rows = (1...80).map { row($0) }
         let first = covers.request(for: rows) ?? []
         #expect(first.count == 50)
@@ -45,10 +48,27 @@ import Testing
     }
 
     @Test func anAnswerThatIsTooShortLeavesNothingOpen() {
-        var covers = MusicCovers()
+        var covers = EmbeddedCovers()
         _ = covers.request(for: [row(1), row(2)])
         covers.take([])
         #expect(covers.request(for: [row(1), row(2)]) == nil)
         #expect(covers.uri(of: row(1)) == nil)
+    }
+
+    @Test func anEntryIsAskedForOnceItsFactsAreKnown() throws {
+        func entry(_ number: Int, length: MediaTime?, art: String? = nil) throws -> QueueRow {
+            var track = try #require(TrackSummary(metadata: ["mpris:trackid": .objectPath("/\(number)")]))
+            track.length = length
+            track.artURI = art
+            return QueueRow(track)
+        }
+        var covers = EmbeddedCovers()
+        let unread = try entry(1, length: nil)
+        let known = try entry(2, length: MediaTime(seconds: 60))
+        let playing = try entry(3, length: MediaTime(seconds: 60), art: "file:///3.png")
+        #expect(!covers.isOpen(unread) && covers.isOpen(known) && !covers.isOpen(playing))
+        #expect(covers.request(for: [unread, known, playing]) == ["/2"])
+        covers.take(["file:///2.png"])
+        #expect(covers.uri(of: known) == "file:///2.png" && covers.uri(of: playing) == "file:///3.png")
     }
 }
