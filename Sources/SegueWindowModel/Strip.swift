@@ -116,7 +116,7 @@ public struct Strip: Equatable, Sendable {
     /// The transition, with some time before and after it, in seconds on the strip's axis.
     public var close: ClosedRange<Double> {
         guard let seam else { return whole }
-        let room = max(seam.duration * 0.75, 8)
+        let room = max(seam.duration * 0.75, Self.approach)
         let start = max(0, seam.start - room)
         return start...max(seam.end + room, start + 1)
     }

@@ -53,7 +53,10 @@ enum Main {
             Terminal.standardOutput.write(SegueCommand.fullMessage(for: error) + "\n")
             return 0
         }
-        let sentence = message.split(separator: "\n").first.map(String.init) ?? "Bad usage."
+        let lines = message.split(separator: "\n").map(String.init)
+        // The parser lists more than a few values on separate lines.
+        let values = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+        let sentence = (lines.first ?? "Bad usage.") + (values.isEmpty ? "" : " " + values.joined(separator: ", "))
         let stop = sentence.last?.isPunctuation == true && sentence.last != "'" ? "" : "."
         Terminal.standardError.write("segue: \(printable(sentence))\(stop) See `\(usage.path) --help`.\n")
         return 2

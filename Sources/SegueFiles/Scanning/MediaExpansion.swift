@@ -53,7 +53,7 @@ struct MediaExpansion {
         if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
             addAddress(argument, scheme, details?.lines ?? TrackMetadata(), share)
         } else {
-            add(Self.simplified(path), depth: 0, share)
+            add(path.simplified, depth: 0, share)
         }
     }
 
@@ -266,34 +266,12 @@ struct MediaExpansion {
                 return text
             }
         }
-        guard let path = Self.existing(item, in: folder) else { return text }
-        add(Self.simplified(path), depth: depth + 1, share)
+        guard let path = item.file(in: folder) else { return text }
+        add(path, depth: depth + 1, share)
         return nil
     }
 
-    /// Returns the path of the item: the first reading of the location that exists.
-    private static func existing(_ item: Playlist.Item, in folder: LocalPath) -> LocalPath? {
-        func path(_ bytes: [UInt8]?) -> LocalPath? {
-            guard let bytes, !bytes.contains(0) else { return nil }
-            let path = LocalPath(bytes: bytes).absolute(in: folder)
-            return (try? LocalFile.status(of: path)) == nil ? nil : path
-        }
-        // The later readings are for a playlist written on Windows, or in an encoding of Windows.
-        return path(item.isReference ? FileURI.decoded(item.location) : nil) ?? path(item.location)
-            ?? path(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
-            ?? path(Array(TextDecoding.text(item.location).utf8))
-    }
-
     // MARK: - Paths
-
-    /// Returns the path without `..`, if that names the same file.
-    private static func simplified(_ path: LocalPath) -> LocalPath {
-        let simple = path.withoutParentComponents
-        guard simple != path, let old = try? LocalFile.status(of: path), let new = try? LocalFile.status(of: simple),
-            old.inode == new.inode, old.device == new.device
-        else { return path }
-        return simple
-    }
 
     private static func rawArgument(_ argument: String) -> LocalPath {
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return LocalPath(argument) }

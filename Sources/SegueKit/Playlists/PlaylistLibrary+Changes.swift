@@ -17,10 +17,13 @@ extension PlaylistLibrary {
                 let path = ResourceName.path(of: playlist.uri) ?? playlist.uri
                 let kind = Playlist.Kind(rawValue: String(path.split(separator: ".").last ?? "").lowercased()) ?? .m3u
                 let content = try Self.content(path, otherwise: .unknown(name: playlist.name))
+                let folder = LocalPath(path).parent
                 return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
                     let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
+                    let text = String(decoding: item.location, as: UTF8.self)
+                    let file = FileURI.scheme(of: text) == nil ? item.file(in: folder) : nil
                     return PlaylistTrack(
-                        location: String(decoding: item.location, as: UTF8.self), title: title, duration: item.duration)
+                        location: file.map(FileURI.uri) ?? text, title: title, duration: item.duration)
                 }
             }, completion)
     }

@@ -48,7 +48,9 @@ enum PlaylistsInterface {
     ) throws(BusError) -> MethodAction {
         guard let id = PlaylistPath.playlist(at: arguments.path(0)), let playlist = situation.snapshot.playlists[id]
         else { throw BusError(.invalidArguments, "There is no playlist \(arguments.path(0)).") }
-        return .open(OpenRequest(locations: [playlist.uri], destination: .replace, play: true, playlist: id))
+        return .open(
+            OpenRequest(
+                locations: [playlist.uri], destination: .replace, play: true, playlist: id, isAwaited: true))
     }
 
     private static func page(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {

@@ -11,8 +11,10 @@ extension MusicList {
         case Int(GDK_KEY_Delete) where press.isPlain && onRemove != nil:
             keyboardPlace = place
             onRemove?(place)
-        case Int(GDK_KEY_Up) where press.isAlt && onMove != nil: move(place, to: place - 1)
-        case Int(GDK_KEY_Down) where press.isAlt && onMove != nil: move(place, to: place + 1)
+        case Int(GDK_KEY_Up) where press.isAlt && onMove != nil:
+            keyboardPlace = move(place, to: place - 1)
+        case Int(GDK_KEY_Down) where press.isAlt && onMove != nil:
+            keyboardPlace = move(place, to: place + 1)
         default: return false
         }
         return true
@@ -32,7 +34,7 @@ extension MusicList {
     func drop(at y: Double, of widget: Widget) {
         guard let dragged, let (row, isAbove) = row(at: y, of: widget), let place = place(of: row) else { return }
         let new = isAbove ? place : place + 1
-        move(dragged, to: new > dragged ? new - 1 : new)
+        _ = move(dragged, to: new > dragged ? new - 1 : new)
     }
 
     /// Draws a line where the dragged row would land. Without a point or a dragged row, removes the line.
@@ -57,9 +59,10 @@ extension MusicList {
         shown.first { $0.value === row }.map { Self.place(of: $0.key) }
     }
 
-    private func move(_ place: Int, to new: Int) {
-        guard place != new, rows().indices.contains(new) else { return }
-        keyboardPlace = new
+    /// Requests the move of a row. Returns the new place; nil if the row can't be moved there.
+    private func move(_ place: Int, to new: Int) -> Int? {
+        guard place != new, rows().indices.contains(new) else { return nil }
         onMove?(place, new)
+        return new
     }
 }

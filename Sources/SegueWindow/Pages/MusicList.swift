@@ -69,7 +69,8 @@ final class MusicList {
         factory.on("unbind") { [weak self] in self?.row($0.object(1))?.forget() }
         factory.on("teardown") { [weak self] in self?.tearDown($0.object(1)) }
         view.on("activate") { [weak self] arguments in
-            guard let self, let row = row(at: Int(arguments.unsigned(1))) else { return }
+            guard let self, case let place = Int(arguments.unsigned(1)), let row = row(at: place) else { return }
+            openedPlace = place
             onOpen?(row)
         }
         keys.onPress { [weak self] in self?.key($0) ?? false }
@@ -129,18 +130,20 @@ final class MusicList {
             model.change(at: same, removed: removed, added: added)
             if let place, model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
         }
-        guard awaitsKeyboard, model.count > 0 else { return }
-        takeKeyboard()
+        if let awaitedPlace { takeKeyboard(at: awaitedPlace) }
     }
 
-    /// True while the first row is to be focused when it arrives.
-    private(set) var awaitsKeyboard = false
+    /// The row that was opened last.
+    private(set) var openedPlace = 0
+    /// The row that is to be focused when it arrives.
+    private var awaitedPlace: Int?
+    /// True while a row is to be focused when it arrives.
+    var awaitsKeyboard: Bool { awaitedPlace != nil }
 
-    /// Focuses the first row, immediately or when it arrives.
-    func takeKeyboard() {
-        awaitsKeyboard = model.count == 0
-        guard model.count > 0 else { return }
-        takeKeyboard(0)
+    /// Focuses a row, by default the first one, immediately or when it arrives. Until then, focuses the last row.
+    func takeKeyboard(at place: Int = 0) {
+        awaitedPlace = place < model.count ? nil : place
+        if model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
     }
 
     private func takeKeyboard(_ place: Int) {

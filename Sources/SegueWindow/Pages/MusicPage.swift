@@ -88,6 +88,7 @@ final class MusicPage {
         let text = text
         guard text != searched else { return }
         searched = text
+        places = []
         follow(browser.search(text))
     }
 
@@ -97,6 +98,7 @@ final class MusicPage {
     private func open(_ row: MusicBrowser.Row) {
         switch row.target {
         case .level(let level):
+            places.append(list.openedPlace)
             follow(browser.open(level))
             list.takeKeyboard()
         case .track: carryOut(.play, row)
@@ -117,16 +119,25 @@ final class MusicPage {
     private func goBack() {
         follow(browser.goBack())
         if browser.level == nil { forgetSearch() }
-        list.takeKeyboard()
+        list.takeKeyboard(at: places.popLast() ?? 0)
     }
+
+    /// The rows that led to the current level, one of each level before it.
+    private var places: [Int] = []
 
     private func forgetSearch() {
         searched = ""
         gtk_editable_set_text(entry.opaque, "")
     }
 
-    /// Handles Escape and the Back key, which lead to the previous level.
+    /// Handles Escape and the Back key, which lead to the previous level, and Down in the search, which leads to the
+    /// rows.
     private func key(_ press: KeyPress) -> Bool {
+        if press.key == Int(GDK_KEY_Down), entry.hasFocusInside {
+            search()
+            list.takeKeyboard()
+            return true
+        }
         let isBack = press.key == Int(GDK_KEY_Escape) || press.key == Int(GDK_KEY_Back)
         guard isBack, browser.level != nil else { return false }
         goBack()

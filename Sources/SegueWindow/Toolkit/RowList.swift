@@ -14,7 +14,11 @@ final class RowList: Object {
         g_object_set_data(typed(), Self.ownerKey, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    deinit { g_object_set_data(typed(), Self.ownerKey, nil) }
+    // A view may outlive the list. It must know that its rows are gone, or GTK ends the program.
+    deinit {
+        g_object_set_data(typed(), Self.ownerKey, nil)
+        g_list_model_items_changed(opaque, 0, guint(count), 0)
+    }
 
     /// Announces that `removed` rows at `place` were replaced by `added` rows.
     func change(at place: Int, removed: Int, added: Int) {

@@ -129,18 +129,28 @@ extension LibraryQuery {
     }
 
     /// Parses a query in words of the command line. A word with spaces was quoted for the shell, and is one phrase:
-    /// `artist:the beatles` is `artist:"the beatles"`.
+    /// `artist:the beatles` is `artist:"the beatles"`. With a quotation mark, another field or an excluded word in it,
+    /// it is a query: `genre:pop year:1999`.
     init(typed words: [String]) throws { try self.init(typed: Self.text(typed: words)) }
 
     fileprivate static func text(typed words: [String]) -> String {
         let parts = words.map { word in
             guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
-            guard let colon = word.firstIndex(of: ":"), Field(rawValue: word[..<colon].lowercased()) != nil else {
-                return "\"\(word)\""
+            let isQuery = word.split(whereSeparator: \.isWhitespace).dropFirst().contains { part in
+                part.hasPrefix("-") && part.count > 1 || hasField(part)
             }
+            guard !isQuery else { return word }
+            guard let colon = word.firstIndex(of: ":"), hasField(word[...]) else { return "\"\(word)\"" }
             return "\(word[...colon])\"\(word[word.index(after: colon)...])\""
         }
         return parts.joined(separator: " ")
+    }
+
+    /// Returns true for a word such as `artist:Bach` or `year:1999`.
+    private static func hasField(_ word: Substring) -> Bool {
+        guard let colon = word.firstIndex(of: ":") else { return false }
+        let name = word[..<colon].lowercased()
+        return Field(rawValue: name) != nil || Figure(rawValue: name) != nil
     }
 }
 

@@ -28,6 +28,11 @@ extension EndToEnd {
                 #expect(try await session.segue("search", "--count", "").output == "2\n")
                 let other = try await session.segue("search", "song", "-tenth")
                 #expect(other.output == "\(folder)/2.flac\n", "\(other)")
+                // Quoted for the shell: whole queries, a phrase, and a phrase in one field.
+                for words in ["song -tenth", "artist:tones title:second", "second song", "title:second song"] {
+                    #expect(try await session.segue("search", words).output == "\(folder)/2.flac\n", "\(words)")
+                }
+                #expect(try await session.segue("search", "song second").status == 1)
                 try await session.makeFLAC("albums/o\tdd.flac", title: "Odd", seconds: 1)
                 #expect(try await session.segue("library", "update").status == 0)
                 #expect(try await session.segue("search", "odd").output == "file://\(folder)/o%09dd.flac\n")

@@ -116,6 +116,8 @@ extension EndToEnd {
                 #expect(try await session.titles() == ["C", "D", "A", "A", "B"])
                 let nothing = try await session.run("sh", "-c", "\(segue) add - < /dev/null")
                 #expect(nothing.status == 1 && nothing.errors.contains("names nothing"), "\(nothing)")
+                let keys = try await session.segue("queue", "sort", "colour").errors
+                #expect(keys.contains("one of the following: title, artist, album, track, length, smooth."), "\(keys)")
                 for wrong in [["add", "--null", "A.wav"], ["add", "-", "-"], ["queue", "sort", "colour"]] {
                     let result = try await session.start(segue, wrong).finish()
                     #expect(result.status == 2, "\(wrong): \(result)")

@@ -107,7 +107,7 @@ extension EndToEnd {
                     }
                     try await reads("the playlist", playlist) { !$0.contains("Two") }
                     #expect(Window.complaints(window).isEmpty)
-                    try await Window.close(window)
+                    try await Window.close(window, by: screen)
                 }
             }
         }

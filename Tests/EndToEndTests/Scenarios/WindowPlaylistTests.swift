@@ -60,7 +60,8 @@ extension EndToEnd {
                 #expect(try await session.segue("playlist", "add", "late", "one.flac").status == 0)
                 #expect(try await session.segue("search", "--save", "found", "title:one").status == 0)
                 let theirs = session.folder.appendingPathComponent("home/.local/share/segue/playlists/theirs.m3u")
-                try "\(session.music("one.flac").path)\n".write(to: theirs, atomically: true, encoding: .utf8)
+                let path = "../../../../../music/one.flac"
+                try "\(path)\n".write(to: theirs, atomically: true, encoding: .utf8)
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     /// Opens the menu of the row, and returns its items. A closed menu may be there for a moment.
@@ -74,9 +75,10 @@ extension EndToEnd {
                     #expect(try await menu(of: "theirs", until: "Play") == ["Play"])
                     #expect(try await menu(of: "found", until: "Delete").contains("Rename…"))
                     #expect(try await menu(of: "late", until: "Delete").contains("Rename…"))
-                    for (list, row) in [("theirs", "one"), ("found", "The Tones – One")] {
+                    for list in ["theirs", "found"] {
                         try await screen.click("list item", list)
-                        #expect(try await !menu(of: row, until: "Details").contains("Remove from Playlist"), "\(list)")
+                        let items = try await menu(of: "The Tones – One", until: "Details")
+                        #expect(!items.contains("Remove from Playlist"), "\(list)")
                         try await screen.click("push button", "Back")
                     }
                     // Neither of them is a place for more music.

@@ -21,6 +21,13 @@ extension EndToEnd {
             _ = try await window.finish()
         }
 
+        /// Closes the window by its button, as a person does. It must end in order, with its lists.
+        static func close(_ window: RunningProgram, by screen: Screen) async throws {
+            try await screen.press("push button", "Close")
+            let ended = try await window.finish()
+            #expect(ended.status == 0, "\(ended.errors)")
+        }
+
         /// Waits until the queue has these titles, in this order.
         static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
             try await reads("the queue", session.titles) { $0 == wanted }

@@ -96,7 +96,7 @@ import Testing
         let action = try model.action(
             "ActivatePlaylist", [.objectPath(PlaylistPath.path(of: id))], in: snapshot)
         let request = OpenRequest(
-            locations: ["file:///music/2.m3u"], destination: .replace, play: true, playlist: id)
+            locations: ["file:///music/2.m3u"], destination: .replace, play: true, playlist: id, isAwaited: true)
         #expect(action == .open(request))
     }
 

@@ -1,0 +1,30 @@
+import SegueCore
+
+extension Playlist.Item {
+    /// Returns the file that the item names in a playlist of this folder: the first reading of the location that
+    /// exists. Nil for a URI, and if there is no such file.
+    public func file(in folder: LocalPath) -> LocalPath? {
+        func path(_ bytes: [UInt8]?) -> LocalPath? {
+            guard let bytes, !bytes.contains(0) else { return nil }
+            let path = LocalPath(bytes: bytes).absolute(in: folder)
+            return (try? LocalFile.status(of: path)) == nil ? nil : path
+        }
+        // The later readings are for a playlist written on Windows, or in an encoding of Windows.
+        let found =
+            path(isReference ? FileURI.decoded(location) : nil) ?? path(location)
+            ?? path(location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
+            ?? path(Array(TextDecoding.text(location).utf8))
+        return found?.simplified
+    }
+}
+
+extension LocalPath {
+    /// The path without `..`, if that names the same file.
+    var simplified: LocalPath {
+        let simple = withoutParentComponents
+        guard simple != self, let old = try? LocalFile.status(of: self), let new = try? LocalFile.status(of: simple),
+            old.inode == new.inode, old.device == new.device
+        else { return self }
+        return simple
+    }
+}
