@@ -18,13 +18,14 @@ enum DetailsDialog {
         gtk_window_set_transient_for(dialog.typed(), window.typed())
         gtk_window_set_modal(dialog.typed(), 1)
         let page = Widget(adw_preferences_page_new())
+        let path = track.uri.flatMap { ResourceName.path(of: $0) }
         let words = TrackDetailsText(details, decimalSeparator: Translation.decimalSeparator)
         add(
             translated("Track"),
             [
                 (translated("Title"), track.title), (translated("Artists"), track.artistLine),
                 (translated("Album"), track.album ?? ""),
-                (translated("File"), track.uri.map { ResourceName.path(of: $0) ?? $0 } ?? ""),
+                (translated("File"), path ?? ""), (translated("Address"), path == nil ? track.uri ?? "" : ""),
             ], to: page)
         add(
             translated("Sound"),

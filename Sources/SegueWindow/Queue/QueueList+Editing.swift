@@ -21,7 +21,7 @@ extension QueueList {
         return true
     }
 
-    /// Connects the items of an entry's menu. Several selected entries are removed together.
+    /// Connects the items of an entry's menu.
     func addActions(to menu: ContextMenu) {
         func add(_ name: String, _ body: @escaping (QueueList, String) -> Void) {
             menu.add(name) { [weak self] in
@@ -31,19 +31,24 @@ extension QueueList {
         add("play") { $0.onJump?($1) }
         add("next") { $0.onPlayNext?($1) }
         add("remove") { $0.onRemove?($0.together(with: $1)) }
-        add("playlist") { $0.onAddToPlaylist?($1) }
+        add("playlist") { $0.onAddToPlaylist?($0.together(with: $1)) }
         add("details") { $0.onDetails?($1) }
         add("show") { $0.onShowFile?($1) }
     }
 
+    /// Returns the menu of an entry or, if several entries are selected with it, of all of them.
     func menu(of entry: String) -> Menu {
         let count = together(with: entry).count
-        let remove =
-            count == 1
-            ? translated("_Remove from Queue") : counted("_Remove %d Track", "_Remove %d Tracks", count: count)
+        guard count == 1 else {
+            return Menu()
+                .item(counted("_Remove %d Track", "_Remove %d Tracks", count: count), "context.remove")
+                .item(
+                    counted("Add %d Track to Play_list…", "Add %d Tracks to Play_list…", count: count),
+                    "context.playlist")
+        }
         return Menu()
             .section(Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next"))
-            .section(Menu().item(remove, "context.remove"))
+            .section(Menu().item(translated("_Remove from Queue"), "context.remove"))
             .section(
                 Menu().item(translated("Add to Play_list…"), "context.playlist")
                     .item(translated("_Show in Files"), "context.show")

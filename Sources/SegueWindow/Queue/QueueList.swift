@@ -46,8 +46,8 @@ final class QueueList {
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
     /// Called to show the details of an entry.
     var onDetails: ((String) -> Void)?
-    /// Called to choose a playlist for an entry.
-    var onAddToPlaylist: ((String) -> Void)?
+    /// Called to choose a playlist for entries.
+    var onAddToPlaylist: (([String]) -> Void)?
     /// Called to show the file of an entry in its folder.
     var onShowFile: ((String) -> Void)?
     private var menu: ContextMenu?

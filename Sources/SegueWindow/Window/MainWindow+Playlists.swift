@@ -140,6 +140,14 @@ extension MainWindow {
         }
     }
 
+    /// Asks for a playlist, and appends the tracks of these entries of the queue to it.
+    func addToPlaylist(entries: [String]) {
+        if entries.count == 1 { return addToPlaylist(.entry(entries[0])) }
+        call("GetTracksMetadata", on: .trackList, [.objectPaths(entries)]) { [weak self] reply in
+            self?.addToPlaylist(.files(TrackSummary.all(in: reply).compactMap(\.uri)))
+        }
+    }
+
     /// Appends music to the playlist of this name. Creates the playlist if there is none.
     func append(_ music: Dragged, to name: String) {
         switch music {

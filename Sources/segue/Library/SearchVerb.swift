@@ -12,7 +12,7 @@ struct SearchVerb: ParsableCommand {
             punctuation are ignored. These forms are special:
               title:, artist:, album:, genre:, composer:, folder:  search one field
               year:1990..1999, length:>20m, added:<7d, rating:>=4  compare
-              played:0, played:>30d                                compare plays
+              played:0, plays:>9, played:>30d                      compare plays
               -word                                                excludes a word
               "several words"                                      follow one another
 
@@ -23,7 +23,7 @@ struct SearchVerb: ParsableCommand {
 
     // A word after a minus sign would otherwise be an option.
     @Argument(parsing: .allUnrecognized, help: "The words to find.", completion: Completions.artists)
-    var words: [String]
+    var words: [String] = []
 
     @Flag(help: "Print one JSON array.")
     var json = false
@@ -46,6 +46,9 @@ struct SearchVerb: ParsableCommand {
     func validate() throws {
         if let option = words.first(where: { $0.hasPrefix("--") }) {
             throw ValidationError("Unknown option '\(option)'")
+        }
+        guard !words.isEmpty || save == nil && (albums || artists || count) else {
+            throw ValidationError("Missing expected argument '<words> ...'")
         }
         guard [albums, artists, count].count(where: \.self) <= 1 else {
             throw ValidationError(
@@ -124,7 +127,8 @@ extension LibraryQuery {
             try self.init(text)
         } catch {
             let before = text.prefix(error.place.lowerBound)
-            throw CommandFailure("\(text): \(error) The problem is after “\(before)”.")
+            let place = before.isEmpty ? "at the beginning" : "after “\(before)”"
+            throw CommandFailure("\(text): \(error) The problem is \(place).")
         }
     }
 

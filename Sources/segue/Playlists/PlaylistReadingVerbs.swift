@@ -1,6 +1,7 @@
 import ArgumentParser
 import SDBus
 import SegueClient
+import SegueCore
 import SegueKit
 
 struct PlaylistListVerb: ParsableCommand {
@@ -50,7 +51,8 @@ struct PlaylistShowVerb: ParsableCommand {
                 let title = track[1].isEmpty ? nil : track[1]
                 objects.append(.object([("location", .string(track[0])), ("title", .optional(title))]))
                 guard !json else { continue }
-                Terminal.standardOutput.writeLine("\(count)  \(printable(title ?? track[0]))")
+                let shown = title ?? ResourceName.path(of: track[0]) ?? track[0]
+                Terminal.standardOutput.writeLine("\(count)  \(printable(shown))")
             }
         }
         if json { Terminal.standardOutput.writeLine(JSONValue.array(objects).text) }

@@ -96,6 +96,33 @@ extension EndToEnd {
             }
         }
 
+        @Test("The menu of several selected entries is about all of them")
+        func several() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two", "Three")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.click("list item", "Three, by The Tones")
+                    try await screen.hasFocus("list item", "Three, by The Tones")
+                    try await screen.type("shift+Up")
+                    try await screen.hasFocus("list item", "Two, by The Tones")
+                    try await screen.type("Menu")
+                    let items = try await screen.things(with: "menu item", "Remove 2 Tracks")
+                    #expect(!items.contains { $0.name == "Play Next" })
+                    try await screen.press("menu item", "Add 2 Tracks to Playlist…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.write("Both")
+                    try await screen.type("Return")
+                    try await screen.sees("label", "Added to “Both”")
+                    let lines = try await session.segue("playlist", "show", "Both").output.split(separator: "\n")
+                    #expect(lines.count == 2 && lines[0].contains("Two") && lines[1].contains("Three"), "\(lines)")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("Tracks of a playlist are moved and taken out by pointer, keyboard and menu, and come back")
         func arranged() async throws {
             try await Session.run { session in
