@@ -11,6 +11,10 @@ public struct MusicBrowser: Sendable {
         /// The query that finds all music of the level; nil for a list of names.
         public var query: String?
         fileprivate var parts: [Part]
+
+        fileprivate static let albumPrefix = "albumid:"
+        /// True for the page of an album.
+        fileprivate var isAlbum: Bool { query?.hasPrefix(Self.albumPrefix) == true }
     }
 
     /// A row of a list.
@@ -22,6 +26,8 @@ public struct MusicBrowser: Sendable {
         }
 
         public var title: String
+        /// The number of a track on the page of its album, with the disc from the second one on; empty elsewhere.
+        public var number = ""
         /// The artists, a year, or a number of tracks.
         public var subtitle = ""
         /// The length of a track.
@@ -224,13 +230,23 @@ public struct MusicBrowser: Sendable {
     private func track(_ value: BusValue) -> Row? {
         guard let metadata = value.asProperties, let uri = metadata["xesam:url"]?.asString else { return nil }
         let artists = (metadata["xesam:artist"]?.asStrings ?? []).joined(separator: ", ")
-        let parts = [artists, metadata["xesam:album"]?.asString ?? ""].filter { !$0.isEmpty }
+        let isOnAlbum = level?.isAlbum == true
+        let album = isOnAlbum ? "" : metadata["xesam:album"]?.asString ?? ""
+        let parts = [artists, album].filter { !$0.isEmpty }
         return Row(
-            title: metadata["xesam:title"]?.asString ?? uri, subtitle: parts.joined(separator: " – "),
+            title: metadata["xesam:title"]?.asString ?? uri, number: isOnAlbum ? number(in: metadata) : "",
+            subtitle: parts.joined(separator: " – "),
             detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
             icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri,
             coverName: metadata["xesam:album"]?.asString ?? metadata["xesam:title"]?.asString ?? uri,
             target: .track(uri))
+    }
+
+    /// Returns `3`, or `2-3` for the third track of the second disc; empty without a number.
+    private func number(in metadata: [String: BusValue]) -> String {
+        guard let track = metadata["xesam:trackNumber"]?.asCount else { return "" }
+        let disc = metadata["xesam:discNumber"]?.asCount ?? 1
+        return disc > 1 ? "\(disc)-\(track)" : "\(track)"
     }
 
     /// Returns the rows of a reply of `Library1.Albums`.
@@ -240,7 +256,7 @@ public struct MusicBrowser: Sendable {
         guard let fields = value.asStructure, fields.count == 7, let number = fields[0].asCount,
             let title = fields[1].asString
         else { return nil }
-        let query = "albumid:\(number)"
+        let query = "\(Level.albumPrefix)\(number)"
         let year = fields[3].asCount ?? 0
         let parts = [
             (fields[2].asStrings ?? []).joined(separator: ", "), year > 0 ? "\(year)" : "",

@@ -30,4 +30,11 @@ public struct StripScale: Equatable, Sendable {
         if place >= end - inside, place <= end + Self.reach { return .end }
         return place > start && place < end ? .whole : nil
     }
+
+    /// Returns the part of a seam that follows if `grip` is held and moved by this many pixels. The edges of a seam
+    /// that is narrower than their reach look the same: the edge in the direction of the movement follows.
+    public func grip(_ grip: Strip.Grip, of seam: Strip.Seam, movedBy distance: Double) -> Strip.Grip {
+        guard grip != .whole, place(seam.end) - place(seam.start) < Self.reach else { return grip }
+        return distance < 0 ? .start : .end
+    }
 }

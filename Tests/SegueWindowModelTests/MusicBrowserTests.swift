@@ -31,8 +31,9 @@ import Testing
 
     private let browser = Person()
 
-    private static func track(_ title: String) -> BusValue {
+    private static func track(_ title: String, disc: Int32 = 1) -> BusValue {
         .properties([
+            "xesam:trackNumber": .int32(4), "xesam:discNumber": .int32(disc),
             "xesam:title": .string(title), "xesam:url": .string("file:///\(title)"),
             "xesam:artist": .strings(["A", "B"]),
             "xesam:album": .string("C"), "mpris:length": .int64(65_000_000), "mpris:artUrl": .string("file:///c.png"),
@@ -67,12 +68,14 @@ import Testing
         #expect(browser.take(Self.page([Self.track("T")], "a{sv}"), to: tracks) == nil)
         #expect(browser.rows.map(\.title) == ["One", "T"])
         #expect(browser.rows.map(\.subtitle) == ["A – 1999 – 3 tracks", "A, B – C"])
-        #expect(browser.rows.map(\.detail) == ["", "1:05"])
+        #expect(browser.rows.map(\.detail) == ["", "1:05"] && browser.rows.map(\.number) == ["", ""])
         #expect(browser.rows.map(\.cover) == [nil, "file:///c.png"])
         #expect(browser.rows[1].target == .track("file:///T"))
         let album = try #require(browser.open("One"))
         #expect((album.member, album.argument) == ("Search", "albumid:7"))
         #expect(browser.level?.query == "albumid:7" && browser.browser.levels.count == 3)
+        #expect(browser.take(Self.page([Self.track("T"), Self.track("U", disc: 2)], "a{sv}"), to: album) == nil)
+        #expect(browser.rows.map(\.number) == ["4", "2-4"] && browser.rows.map(\.subtitle) == ["A, B", "A, B"])
         #expect(browser.goBack()?.argument == albums.argument)
         #expect(browser.goBack()?.member == "Artists")
         #expect(browser.goBack() == nil && browser.level == nil && browser.rows.count == 5)

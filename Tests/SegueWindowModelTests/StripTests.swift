@@ -133,6 +133,17 @@ import Testing
         #expect(scale.grip(seam, at: place) == grip)
     }
 
+    @Test func theEdgeOfANarrowSeamIsTheOneInTheDirectionOfTheDrag() {
+        let scale = StripScale(span: 80...120, width: 400)
+        let narrow = Strip.Seam(start: 90, duration: 0.2)
+        for grip in [Strip.Grip.start, .end] {
+            #expect(scale.grip(grip, of: narrow, movedBy: -5) == .start)
+            #expect(scale.grip(grip, of: narrow, movedBy: 5) == .end)
+            #expect(scale.grip(grip, of: Strip.Seam(start: 90, duration: 6), movedBy: -5) == grip)
+        }
+        #expect(scale.grip(.whole, of: narrow, movedBy: -5) == .whole)
+    }
+
     @Test func aJoinIsHeldAtItsLine() {
         let scale = StripScale(span: 0...100, width: 100)
         #expect(scale.grip(Strip.Seam(start: 50, duration: 0), at: 54) == .start)

@@ -44,7 +44,8 @@ final class MusicRowView {
 
     func show(_ row: MusicBrowser.Row) {
         self.row = row
-        title.text = row.title
+        let name = row.number.isEmpty ? row.title : "\(row.number). \(row.title)"
+        title.text = name
         subtitle.text = row.subtitle
         subtitle.isVisible = !row.subtitle.isEmpty
         detail.text = row.detail
@@ -52,7 +53,7 @@ final class MusicRowView {
         source.dragged = row.dragged
         // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
-            Widget.setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)", of: item)
+            Widget.setName(row.subtitle.isEmpty ? name : "\(name), \(row.subtitle)", of: item)
         }
     }
 

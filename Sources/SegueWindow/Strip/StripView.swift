@@ -262,8 +262,9 @@ final class StripView: DrawnWidget {
     private func drag(_ distance: Double) {
         guard let strip else { return }
         if hold == .playhead { scrub(heldAt + distance) }
-        guard case .seam(let grip) = hold else { return }
+        guard case .seam(let held) = hold, let seam = strip.seam else { return }
         guard abs(distance) > 2 || dragged != nil else { return }
+        let grip = ownScale.grip(held, of: seam, movedBy: distance)
         dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel, snapping: !self.drag.isAlt)
         picture = nil
         redraw()
