@@ -421,6 +421,26 @@ import Testing
 
     // MARK: - Titles
 
+    @Test func theTitleOfAStationThatIsOpenedAgainIsWithoutTheLastArtist() throws {
+        var session = Self.playing(["radio"], isLive: true)
+        var song = TrackMetadata()
+        song.artists = ["Artist"]
+        song.title = "Song"
+        session.happen(.metadataChanged(session.sounding[0].generation, song))
+        session.command(.stop)
+        session.complete()
+        session.command(.play)
+        var station = TrackMetadata()
+        station.title = "Radio"
+        session.happen(
+            .loaded(
+                try #require(session.engine.live.first { !$0.isLoaded }).generation,
+                LoadedTrack(metadata: station, isSeekable: false, isLive: true)))
+        session.begin()
+        #expect(session.snapshot.track?.metadata.title == "Radio")
+        #expect(session.snapshot.track?.metadata.artists == [])
+    }
+
     @Test func aNewTitleTakesTheOldArtistAway() throws {
         var session = Self.playing(["radio"], isLive: true)
         let deck = session.sounding[0].generation

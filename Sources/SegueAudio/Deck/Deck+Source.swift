@@ -29,6 +29,7 @@ extension Deck {
         // If the demuxer can't read the end, it estimates a length from the number of bytes and the encoder's nominal
         // bit rate.
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
+            self?.shared.withLock { $0.source.isOgg = true }
             _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
                 guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
                     self.shared.withLock({ $0.source.parts != .offered })
@@ -58,6 +59,7 @@ extension Deck {
 
     private func listen(to source: Element) {
         let pad = source.pad("src")
+        if access == .atWill { hold(pad) }
         pad.addTransform { [weak self] buffer in
             guard let self else { return nil }
             if let buffer { return take(buffer) }
@@ -77,14 +79,37 @@ extension Deck {
         }
     }
 
+    /// Holds the source's data back for a moment after each seek.
+    private func hold(_ pad: Pad) {
+        let pace = SeekPace()
+        _ = pad.addProbe(GST_PAD_PROBE_TYPE_BUFFER) { item in
+            if case .buffer(let buffer) = item { pace.wait(before: Int(gst_buffer_get_size(buffer))) }
+            return .pass
+        }
+        let events = [GST_PAD_PROBE_TYPE_EVENT_BOTH, GST_PAD_PROBE_TYPE_EVENT_FLUSH].reduce(0) { $0 | $1.rawValue }
+        _ = pad.addProbe(GstPadProbeType(rawValue: events)) { item in
+            guard case .event(let event) = item else { return .pass }
+            switch segue_event_type(event) {
+            case GST_EVENT_SEEK: pace.seekBegan()
+            case GST_EVENT_FLUSH_STOP: pace.seekDone()
+            case GST_EVENT_EOS: pace.wait(before: nil)
+            default: break
+            }
+            return .pass
+        }
+    }
+
     /// Corrects the source's answers. The source claims more than it knows, and the elements after it rely on the
     /// answers.
     private func verdict(onQuery query: UnsafeMutablePointer<GstQuery>) -> Pad.Verdict {
         var format = GST_FORMAT_UNDEFINED
         switch segue_query_type(query) {
         case GST_QUERY_SEEKING:
-            // The source assumes that any server serves parts.
-            guard shared.withLock({ $0.source.parts != .offered }) else { return .pass }
+            // The source assumes that any server serves parts. A demuxer of Ogg that reads in order would look for the
+            // length at the end, and often find a page before it. Without positions, the load is reopened at will.
+            guard shared.withLock({ $0.source.parts != .offered || $0.source.isOgg && access == .inOrder }) else {
+                return .pass
+            }
             gst_query_parse_seeking(query, &format, nil, nil, nil)
             gst_query_set_seeking(query, format, 0, 0, -1)
             return .handled

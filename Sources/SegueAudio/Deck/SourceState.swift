@@ -28,6 +28,8 @@ struct SourceState: Sendable {
     private(set) var parts = ServerAnswer.Parts.unknown
     /// True if the server was known to refuse parts when the load was opened.
     private var isForewarned = false
+    /// True if the load is an Ogg stream.
+    var isOgg = false
     /// True if the load's server has stated the number of bytes.
     private(set) var hasLength = false
     /// True if the load's server has answered.

@@ -224,7 +224,7 @@ final class Pad: @unchecked Sendable {
         if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0, let buffer = segue_probe_buffer(info) {
             return .buffer(buffer)
         }
-        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        let events = GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
         if type & events != 0, let event = segue_probe_event(info) {
             return .event(event)
         }

@@ -145,20 +145,15 @@ extension Player {
             return
         }
         let former = entry.displayName
-        // The new title of a stream is unrelated to the previous one.
-        let isNewPiece = load.info?.isLive == true && metadata.title != nil
-        if isNewPiece { entry.metadata.artists = [] }
+        let isLive = load.info?.isLive == true
         if outgoing?.generation != generation {
-            func learn(_ load: inout Load) {
-                if isNewPiece { load.info?.metadata.artists = [] }
-                load.info?.metadata.adopt(metadata)
-            }
+            func learn(_ load: inout Load) { load.info?.metadata.adopt(metadata, isLive: isLive) }
             sound.update(generation, learn)
             preparation.update(generation, learn)
         }
         guard timers[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
-        entry.metadata.adopt(metadata)
-        if load.info?.isLive == true, entry.displayName != former { report(.streamTitle(entry.displayName)) }
+        entry.metadata.adopt(metadata, isLive: isLive)
+        if isLive, entry.displayName != former { report(.streamTitle(entry.displayName)) }
         store(entry)
     }
 

@@ -307,7 +307,7 @@ extension Player {
         // Values that the file no longer contains are removed; remembered values stay.
         if metadata != nil { entry.metadata = entry.metadata.remembered }
         for load in loads where load.entry.id == entry.id {
-            if let info = load.info { entry.metadata.adopt(info.metadata) }
+            if let info = load.info { entry.metadata.adopt(info.metadata, isLive: info.isLive) }
         }
         if let metadata { entry.metadata.adopt(metadata) }
     }

@@ -54,7 +54,7 @@ struct Load: Sendable {
     /// The entry with all known metadata, for reports about it.
     var described: QueueEntry {
         var described = entry
-        if let info { described.metadata.adopt(info.metadata) }
+        if let info { described.metadata.adopt(info.metadata, isLive: info.isLive) }
         described.metadata.duration = duration
         return described
     }

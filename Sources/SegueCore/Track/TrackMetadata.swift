@@ -78,8 +78,9 @@ public struct Loudness: Sendable, Hashable {
 
 extension TrackMetadata {
     /// Adopts all values that `news` contains and keeps the others: tags read ahead, from the stream and from the
-    /// session are merged.
-    mutating func adopt(_ news: TrackMetadata) {
+    /// session are merged. The new title of a live stream is unrelated to the former one, and to its artists.
+    mutating func adopt(_ news: TrackMetadata, isLive: Bool = false) {
+        if isLive, news.title != nil { artists = [] }
         title = news.title ?? title
         artists = news.artists.isEmpty ? artists : news.artists
         album = news.album ?? album

@@ -482,6 +482,25 @@ import Testing
         #expect(event == nil)
     }
 
+    @Test("An Ogg file from a server that sends parts has its own length", arguments: 1...4)
+    func ogg(_ time: Int) throws {
+        let stage = try Stage()
+        let music = try Self.music(stage.folder, "a.ogg", "vorbisenc ! oggmux", seconds: 12)
+        stage.server.serve(.file(music, type: "audio/ogg", ranges: true), at: "/a")
+        var loaded: LoadedTrack?
+        stage.live.run([.load(.first, uri: stage.server.url("/a"), position: .zero)]) { event in
+            switch event {
+            case .loaded(_, let track):
+                loaded = track
+                stage.live.finish()
+            case .failed, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(loaded?.isSeekable == true)
+        #expect(abs((loaded?.metadata.duration?.seconds ?? 0) - 12) < 0.02)
+    }
+
     @Test("A redirection is followed")
     func redirection() throws {
         let stage = try Stage()
