@@ -289,11 +289,6 @@ extension Score {
     /// enough.
     mutating func lagging(_ generation: LoadGeneration, _ percent: Int) {
         guard let index = index(of: generation) else { return }
-        if percent == 100 {
-            loads[index].lag = nil
-            loads[index].hasStalled = false
-            return report(.buffering(generation, percent: percent))
-        }
         let load = loads[index]
         // A load that is reopened to be mixed again is on the tape meanwhile.
         let isBeingMixed: Bool
@@ -303,9 +298,23 @@ extension Score {
         case .mixing: isBeingMixed = isEntering(generation)
         case .opening, .ready, .leaving: isBeingMixed = false
         }
-        guard isBeingMixed, !load.hasStalled else { return report(.buffering(generation, percent: percent)) }
-        loads[index].lag = percent
+        let fill = isBeingMixed && load.hasStalled ? fill(withTape: percent) : percent
+        if fill == 100 {
+            loads[index].lag = nil
+            loads[index].hasStalled = false
+        }
+        guard isBeingMixed, !load.hasStalled, fill < 100 else {
+            return report(.buffering(generation, percent: fill))
+        }
+        loads[index].lag = fill
         tellStalls()
+    }
+
+    /// Returns the fill of a stalled load, in percent. What is on the tape counts too: the mixer goes on taking from the
+    /// reserve, which would not be full again before the tape is.
+    private mutating func fill(withTape percent: Int) -> Int {
+        let spare = max(.zero, time(tape.tape.end - heard))
+        return min(100, percent + Int(spare.seconds / NetworkReserve.length.seconds * 100))
     }
 
     /// Reports streams whose reserve is low, unless enough of them is still on the tape.

@@ -120,6 +120,31 @@ import Testing
         #expect(stage.server.requests("/a.wav").count == 1)
     }
 
+    @Test("After a stall, a full reserve is enough, although the mixer goes on taking from it")
+    func stallEnds() throws {
+        let stage = try Stage()
+        try stage.serve(Signal.counting(on: .both, seconds: 12), at: "/a.wav")
+        stage.allow(2.5, at: "/a.wav")
+        var isPaused = false
+        var fills: [Int] = []
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded: stage.live.perform(LiveTests.start(.first))
+            case .buffering(.first, let percent) where isPaused:
+                fills.append(percent)
+                if percent == 100 { stage.live.finish() }
+            case _ where stage.isStall(event, of: .first):
+                isPaused = true
+                stage.live.perform(.pause)
+                stage.allow(2.5 + 2.2, at: "/a.wav")
+            case .ended, .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut && fills.last == 100, "\(fills)")
+        #expect(zip(fills, fills.dropFirst()).allSatisfy { $1 >= $0 - 20 }, "\(fills)")
+    }
+
     @Test("A reset connection is taken up where it broke, and nobody hears of it")
     func reset() throws {
         let stage = try Stage()
