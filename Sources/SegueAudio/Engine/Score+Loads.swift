@@ -310,8 +310,8 @@ extension Score {
         tellStalls()
     }
 
-    /// Returns the fill of a stalled load, in percent. What is on the tape counts too: the mixer goes on taking from the
-    /// reserve, which would not be full again before the tape is.
+    /// Returns the fill of a stalled load, in percent. What is on the tape counts too: the mixer goes on taking from
+    /// the reserve, which would not be full again before the tape is.
     private mutating func fill(withTape percent: Int) -> Int {
         let spare = max(.zero, time(tape.tape.end - heard))
         return min(100, percent + Int(spare.seconds / NetworkReserve.length.seconds * 100))

@@ -120,7 +120,7 @@ import Testing
         #expect(stage.server.requests("/a.wav").count == 1)
     }
 
-    @Test("After a stall, a full reserve is enough, although the mixer goes on taking from it")
+    @Test("After a stall, 2 s are enough, in the reserve or on the tape")
     func stallEnds() throws {
         let stage = try Stage()
         try stage.serve(Signal.counting(on: .both, seconds: 12), at: "/a.wav")
@@ -136,13 +136,16 @@ import Testing
             case _ where stage.isStall(event, of: .first):
                 isPaused = true
                 stage.live.perform(.pause)
-                stage.allow(2.5 + 2.2, at: "/a.wav")
+                // Less than a reserve, but with the rest on the tape it is enough.
+                stage.allow(2.5 + 1.9, at: "/a.wav")
             case .ended, .failed: stage.live.finish()
             default: break
             }
         }
         #expect(!stage.live.isTimedOut && fills.last == 100, "\(fills)")
-        #expect(zip(fills, fills.dropFirst()).allSatisfy { $1 >= $0 - 20 }, "\(fills)")
+        // What the mixer takes out of the reserve is not on the tape at once.
+        let greatest = fills.reduce(into: [0]) { $0.append(max($0.last ?? 0, $1)) }
+        #expect(zip(fills, greatest).allSatisfy { $0 >= $1 - 15 }, "\(fills)")
     }
 
     @Test("A reset connection is taken up where it broke, and nobody hears of it")
