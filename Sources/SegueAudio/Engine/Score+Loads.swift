@@ -298,7 +298,8 @@ extension Score {
         case .mixing: isBeingMixed = isEntering(generation)
         case .opening, .ready, .leaving: isBeingMixed = false
         }
-        let fill = isBeingMixed && load.hasStalled ? fill(withTape: percent) : percent
+        let fill = isBeingMixed && load.hasStalled ? max(load.fill, fill(withTape: percent)) : percent
+        loads[index].fill = fill
         if fill == 100 {
             loads[index].lag = nil
             loads[index].hasStalled = false
@@ -311,7 +312,7 @@ extension Score {
     }
 
     /// Returns the fill of a stalled load, in percent. What is on the tape counts too: the mixer goes on taking from
-    /// the reserve, which would not be full again before the tape is.
+    /// the reserve, which would not be full again before the tape is. What it has taken is on the tape a moment later.
     private mutating func fill(withTape percent: Int) -> Int {
         let spare = max(.zero, time(tape.tape.end - heard))
         return min(100, percent + Int(spare.seconds / NetworkReserve.length.seconds * 100))
@@ -330,6 +331,7 @@ extension Score {
             guard isReopening || reading(loads[index].generation).isWanted else { continue }
             loads[index].lag = nil
             loads[index].hasStalled = true
+            loads[index].fill = 0
             report(.buffering(loads[index].generation, percent: percent))
         }
     }

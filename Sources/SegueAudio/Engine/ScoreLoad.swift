@@ -112,6 +112,8 @@ struct ScoreLoad: Hashable, Sendable {
     var lag: Int?
     /// True if it has been reported that nothing is left of the load on the tape.
     var hasStalled = false
+    /// The greatest fill since the load stalled, in percent.
+    var fill = 0
 
     /// True if the deck can be started, or mixed.
     var isReady: Bool {
