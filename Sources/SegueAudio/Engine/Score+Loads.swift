@@ -35,7 +35,7 @@ extension Score {
         case .ready, .mixing, .onTape, .leaving: return
         }
         loads[index].lag = nil
-        loads[index].hasStalled = false
+        loads[index].stallFill = nil
         // The loads before this one may have waited for it.
         for transition in transitions where transition.incoming == generation && transition.home == .armed {
             act(.reconsider(transition.outgoing))
@@ -289,26 +289,27 @@ extension Score {
     /// enough.
     mutating func lagging(_ generation: LoadGeneration, _ percent: Int) {
         guard let index = index(of: generation) else { return }
-        let load = loads[index]
         // A load that is reopened to be mixed again is on the tape meanwhile.
         let isBeingMixed: Bool
-        switch load.state {
+        switch loads[index].state {
         case .onTape: isBeingMixed = true
         case .reopening(_, let isReady): isBeingMixed = isReady || isRewriting
         case .mixing: isBeingMixed = isEntering(generation)
         case .opening, .ready, .leaving: isBeingMixed = false
         }
-        let fill = isBeingMixed && load.hasStalled ? max(load.fill, fill(withTape: percent)) : percent
-        loads[index].fill = fill
+        var fill = percent
+        if isBeingMixed, let former = loads[index].stallFill {
+            fill = max(former, self.fill(withTape: percent))
+            loads[index].stallFill = fill
+        }
         if fill == 100 {
             loads[index].lag = nil
-            loads[index].hasStalled = false
+            loads[index].stallFill = nil
+        } else if isBeingMixed, loads[index].stallFill == nil {
+            loads[index].lag = fill
+            return tellStalls()
         }
-        guard isBeingMixed, !load.hasStalled, fill < 100 else {
-            return report(.buffering(generation, percent: fill))
-        }
-        loads[index].lag = fill
-        tellStalls()
+        report(.buffering(generation, percent: fill))
     }
 
     /// Returns the fill of a stalled load, in percent. What is on the tape counts too: the mixer goes on taking from
@@ -330,8 +331,7 @@ extension Score {
             let isReopening = if case .reopening(_, false) = loads[index].state { true } else { false }
             guard isReopening || reading(loads[index].generation).isWanted else { continue }
             loads[index].lag = nil
-            loads[index].hasStalled = true
-            loads[index].fill = 0
+            loads[index].stallFill = 0
             report(.buffering(loads[index].generation, percent: percent))
         }
     }

@@ -110,10 +110,9 @@ struct ScoreLoad: Hashable, Sendable {
     var state = State.opening
     /// The fill of the load's reserve while it lags, in percent.
     var lag: Int?
-    /// True if it has been reported that nothing is left of the load on the tape.
-    var hasStalled = false
-    /// The greatest fill since the load stalled, in percent.
-    var fill = 0
+    /// The greatest fill since it was reported that nothing is left of the load on the tape, in percent; nil if it was
+    /// not.
+    var stallFill: Int?
 
     /// True if the deck can be started, or mixed.
     var isReady: Bool {

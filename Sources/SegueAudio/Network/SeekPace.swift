@@ -58,7 +58,7 @@ final class SeekPace: Sendable {
     func wait(before bytes: Int?) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        state.pointee.sent += bytes ?? Self.free
+        state.pointee.sent += bytes ?? 0
         while state.pointee.sent > Self.free || bytes == nil, Self.now < state.pointee.end {
             let end = state.pointee.end
             var time = timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))

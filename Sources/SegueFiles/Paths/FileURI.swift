@@ -36,6 +36,13 @@ public enum FileURI {
         return LocalPath(bytes: bytes)
     }
 
+    /// Returns the scheme of `scheme://…` and of `file:/…`; nil for all other text, which is then a path.
+    static func addressScheme(of text: String) -> String? {
+        guard let scheme = scheme(of: text) else { return nil }
+        let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+        return rest.starts(with: "//".utf8) || scheme == "file" && rest.first == UInt8(ascii: "/") ? scheme : nil
+    }
+
     /// Returns the scheme in lower case, if `text` starts with a scheme and a colon (RFC 3986 §3.1).
     public static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }

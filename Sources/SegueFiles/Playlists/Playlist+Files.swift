@@ -4,6 +4,7 @@ extension Playlist.Item {
     /// Returns the file that the item names in a playlist of this folder: the first reading of the location that
     /// exists. Nil for a URI, and if there is no such file.
     public func file(in folder: LocalPath) -> LocalPath? {
+        guard FileURI.addressScheme(of: String(decoding: location, as: UTF8.self)) == nil else { return nil }
         func path(_ bytes: [UInt8]?) -> LocalPath? {
             guard let bytes, !bytes.contains(0) else { return nil }
             let path = LocalPath(bytes: bytes).absolute(in: folder)

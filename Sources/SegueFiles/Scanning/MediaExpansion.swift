@@ -50,7 +50,7 @@ struct MediaExpansion {
         }
         let path = Self.rawArgument(argument).absolute(in: directory)
         // An existing file comes first: `http:` is a valid file name.
-        if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
+        if (try? LocalFile.status(of: path)) == nil, let scheme = FileURI.addressScheme(of: argument) {
             addAddress(argument, scheme, details?.lines ?? TrackMetadata(), share)
         } else {
             add(path.simplified, depth: 0, share)
@@ -91,13 +91,6 @@ struct MediaExpansion {
         default:
             return .unusable("\(scheme) is not one of file, http and https")
         }
-    }
-
-    /// Returns the scheme of `scheme://…` and of `file:/…`; nil for all other text, which is then a path.
-    private static func addressScheme(of text: String) -> String? {
-        guard let scheme = FileURI.scheme(of: text) else { return nil }
-        let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
-        return rest.starts(with: "//".utf8) || scheme == "file" && rest.first == UInt8(ascii: "/") ? scheme : nil
     }
 
     // MARK: - Files
@@ -253,7 +246,7 @@ struct MediaExpansion {
         _ item: Playlist.Item, in folder: LocalPath, depth: Int, _ share: Share
     ) -> String? {
         let text = String(decoding: item.location, as: UTF8.self)
-        if let scheme = Self.addressScheme(of: text) {
+        if let scheme = FileURI.addressScheme(of: text) {
             switch Self.resolve(text, scheme) {
             case .remote(let uri):
                 append(NewEntry(uri: uri, metadata: item.metadata(in: folder)))

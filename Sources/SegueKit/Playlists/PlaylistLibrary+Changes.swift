@@ -20,10 +20,10 @@ extension PlaylistLibrary {
                 let folder = LocalPath(path).parent
                 return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
                     let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
-                    let text = String(decoding: item.location, as: UTF8.self)
-                    let file = FileURI.scheme(of: text) == nil ? item.file(in: folder) : nil
+                    let file = item.file(in: folder).map(FileURI.uri)
                     return PlaylistTrack(
-                        location: file.map(FileURI.uri) ?? text, title: title, duration: item.duration)
+                        location: file ?? String(decoding: item.location, as: UTF8.self), title: title,
+                        duration: item.duration)
                 }
             }, completion)
     }

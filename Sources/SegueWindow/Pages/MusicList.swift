@@ -146,6 +146,9 @@ final class MusicList {
         if model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
     }
 
+    /// Waits for no row any more, because a person has gone on.
+    func leaveKeyboard() { awaitedPlace = nil }
+
     private func takeKeyboard(_ place: Int) {
         scrolling.scroll(to: place)
         shown.first { Self.place(of: $0.key) == place && $0.value.row != nil }?.value.focus()

@@ -89,6 +89,7 @@ final class MusicPage {
         guard text != searched else { return }
         searched = text
         places = []
+        list.leaveKeyboard()
         follow(browser.search(text))
     }
 

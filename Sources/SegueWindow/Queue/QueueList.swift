@@ -133,6 +133,12 @@ final class QueueList {
         }
     }
 
+    /// Requests covers again because the music has changed.
+    func forgetCovers() {
+        covers.forget()
+        showEntries()
+    }
+
     /// Requests the covers of all visible rows, after GTK has created them.
     private func askForCovers() {
         guard asking?.isPending != true else { return }

@@ -1,6 +1,7 @@
 import CAdwaita
 import SDBus
 import SegueClient
+import SegueCore
 import SegueWindowModel
 
 /// The actions on playlists.
@@ -48,7 +49,7 @@ extension MainWindow {
     func readCovers(ofEntries ids: [String], _ completion: @escaping ([String]?) -> Void) {
         connection.call("GetTracksMetadata", on: .trackList, [.objectPaths(ids)]) { [weak self] reply in
             guard let self, let tracks = (try? reply.get()).map(TrackSummary.all(in:)) else { return completion(nil) }
-            let files = tracks.filter { $0.uri?.hasPrefix("file://") == true }
+            let files = tracks.filter { $0.uri.map(ResourceName.isLocal) == true }
             readCovers(of: files.compactMap(\.uri)) { covers in
                 let found = Dictionary(zip(files.map(\.id), covers ?? [])) { first, _ in first }
                 completion(ids.map { found[$0] ?? "" })
@@ -143,8 +144,18 @@ extension MainWindow {
     /// Asks for a playlist, and appends the tracks of these entries of the queue to it.
     func addToPlaylist(entries: [String]) {
         if entries.count == 1 { return addToPlaylist(.entry(entries[0])) }
-        call("GetTracksMetadata", on: .trackList, [.objectPaths(entries)]) { [weak self] reply in
-            self?.addToPlaylist(.files(TrackSummary.all(in: reply).compactMap(\.uri)))
+        readURIs(of: entries[...], []) { [weak self] in self?.addToPlaylist(.files($0)) }
+    }
+
+    /// Reads the URIs of entries of the queue, page by page, after the known ones.
+    private func readURIs(
+        of entries: ArraySlice<String>, _ known: [String], _ completion: @escaping ([String]) -> Void
+    ) {
+        let page = 100
+        call("GetTracksMetadata", on: .trackList, [.objectPaths(Array(entries.prefix(page)))]) { [weak self] reply in
+            let all = known + TrackSummary.all(in: reply).compactMap(\.uri)
+            let rest = entries.dropFirst(page)
+            if rest.isEmpty { completion(all) } else { self?.readURIs(of: rest, all, completion) }
         }
     }
 

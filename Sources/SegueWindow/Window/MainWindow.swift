@@ -38,10 +38,10 @@ final class MainWindow {
     private var hasRowNews = false
     /// The files to play once there is a player.
     private var filesToPlay: [String] = []
-    /// The section of the main menu for undo and redo.
-    private let edits = Menu()
     /// The files to add once there is a player, and it is known whether it has a queue.
     private var filesToAdd: [String] = []
+    /// The section of the main menu for undo and redo.
+    private let edits = Menu()
 
     init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection, _ live: LiveModel) {
         self.connection = connection
@@ -181,6 +181,7 @@ final class MainWindow {
         if outcome.hasMusicNews {
             side.music.showReading(nil)
             side.music.refresh()
+            side.queue.list.forgetCovers()
             if stack.page == "empty" { readRecentAlbums() }
         }
         showMusicFirst()

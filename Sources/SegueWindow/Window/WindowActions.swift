@@ -139,7 +139,7 @@ final class WindowActions {
         for name in ["toggle", "stop", "forward", "back", "love", "rating", "add-to-playlist", "details"] {
             enable(name, hasTrack)
         }
-        enable("show-file", model.track?.uri?.hasPrefix("file://") == true)
+        enable("show-file", model.track?.uri.map(ResourceName.isLocal) == true)
         enable("stop-after-track", hasTrack && model.properties.playbackStatus != "Stopped")
         enable("crossfade", model.properties.isPlaying && model.properties.canGoNext)
         enable("next", hasPlayer && model.properties.canGoNext)
