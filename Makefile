@@ -172,6 +172,8 @@ install-window:
 	@test -x '$(WINDOW)' || { echo 'make install-window: run `make build` first.' >&2; exit 1; }
 	install -D -m 755 '$(WINDOW)' '$(DESTDIR)$(BINDIR)/segue-window'
 	install -D -m 644 data/segue-window.1 '$(DESTDIR)$(DATADIR)/man/man1/segue-window.1'
+	install -D -m 644 data/icons/$(ID)-heart-outline-symbolic.svg \
+		'$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-heart-outline-symbolic.svg'
 	install -d '$(DESTDIR)$(DATADIR)/applications' '$(DESTDIR)$(DATADIR)/dbus-1/services'
 	scripts/window-entry > '$(DESTDIR)$(DATADIR)/applications/$(ID).desktop'
 	for file in dbus/window/*.service; do \
@@ -189,6 +191,7 @@ uninstall:
 		'$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml' \
 		'$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg' \
 		'$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-symbolic.svg' \
+		'$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-heart-outline-symbolic.svg' \
 		'$(DESTDIR)$(DATADIR)/man/man1/segue.1' \
 		'$(DESTDIR)$(USERUNITDIR)/segue.service' \
 		'$(DESTDIR)$(DATADIR)/bash-completion/completions/segue' \

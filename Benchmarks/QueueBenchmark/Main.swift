@@ -43,7 +43,7 @@ enum QueueBenchmark {
             "insert next",
             { _, number in .edit(.insert([NewEntry(uri: "file:///new\(number)")], at: .next, play: false)) }
         ),
-        ("move", { player, number in .edit(.move(entry(player, number), to: .first)) }),
+        ("move", { player, number in .edit(.move([entry(player, number)], to: .first)) }),
         ("remove", { player, number in .edit(.remove([entry(player, number)])) }),
         ("jump", { player, number in .jump(entry(player, number)) }),
         ("next", { _, _ in .next }),

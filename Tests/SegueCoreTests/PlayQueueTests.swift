@@ -85,6 +85,42 @@ import Testing
         return queue
     }
 
+    @Test(arguments: Array(1...20) as [UInt64]) func severalEntriesMoveAsOneEdit(seed: UInt64) throws {
+        var random = SeededRandom(state: seed)
+        for shuffled in [false, true] {
+            var queue = try queue(of: 120, seed: seed)
+            _ = queue.setShuffled(shuffled, current: nil)
+            for _ in 0..<20 {
+                let before = queue.entries(in: 0..<120).map(\.id)
+                let moved = Array(before.shuffled(using: &random).prefix(.random(in: 1...80, using: &random)))
+                let current = before.randomElement(using: &random)
+                let pivot = before[.random(in: 0..<120, using: &random)]
+                let place: QueuePlace = [.first, .last, .next, .after(pivot)].randomElement(using: &random) ?? .first
+                let step = queue.move(moved + moved.prefix(2) + [EntryID(rawValue: 9999)], to: place, current: current)
+                // The entries that stay, and after which of them the others come.
+                let going = place == .next ? moved.filter { $0 != current } : moved
+                let staying = before.filter { !going.contains($0) }
+                let preceding: ArraySlice<EntryID> =
+                    switch place {
+                    case .first: []
+                    case .last: before[...]
+                    case .after(let id): before.prefix { $0 != id } + [id]
+                    case .next: before.prefix { $0 != current } + [current].compactMap(\.self)
+                    }
+                let rank = staying.filter(preceding.contains).count
+                let wanted = Array(staying[..<rank]) + going + Array(staying[rank...])
+                try #require(queue.entries(in: 0..<120).map(\.id) == wanted)
+                #expect((step == nil) == (wanted == before))
+                guard let (reversal, changes) = step else { continue }
+                if going.count <= 50 { #expect(replay(changes, on: before) == wanted) }
+                let (inverse, _) = queue.carryOut(reversal)
+                #expect(queue.entries(in: 0..<120).map(\.id) == before)
+                _ = queue.carryOut(inverse)
+                #expect(queue.entries(in: 0..<120).map(\.id) == wanted)
+            }
+        }
+    }
+
     @Test func theSameFileTwiceIsTwoEntries() throws {
         var queue = PlayQueue(seed: 1)
         let (entries, _) = try queue.insert(

@@ -256,7 +256,7 @@ import Testing
                     play: Bool.random(using: &random)))
         case 19: return .edit(.remove((0..<Int.random(in: 1...2, using: &random)).map { _ in entry() }))
         case 20:
-            return .edit(.move(entry(), to: [.first, .last, .next].randomElement(using: &random) ?? .last))
+            return .edit(.move([entry()], to: [.first, .last, .next].randomElement(using: &random) ?? .last))
         case 21:
             return Int.random(in: 0..<5, using: &random) == 0
                 ? .edit(.clear) : .edit(.replace(new(5), play: Bool.random(using: &random)))

@@ -272,6 +272,27 @@ import Testing
         #expect(second.engine.isRunning)
     }
 
+    @Test func aTrackThatCanNotBeOpenedAtTheStartKeepsItsPosition() throws {
+        var first = PlayerHarness.playing(["a", "b"])
+        first.elapsed = MediaTime(seconds: 21)
+        first.command(.pause)
+        var saved = first.player.savedSession(at: first.moment)
+        // The server is down for two starts, and then answers again.
+        for _ in 0..<2 {
+            var later = PlayerHarness()
+            later.handle(.restore(saved))
+            let opened = try #require(later.engine.live.first).generation
+            later.happen(.loadFailed(opened, .fileNotFound(path: "a")))
+            #expect(later.state.kind == .failed && later.shownName == "a")
+            #expect(later.player.livePosition(at: later.moment).position == MediaTime(seconds: 21))
+            saved = later.player.savedSession(at: later.moment)
+            #expect(saved.position == MediaTime(seconds: 21))
+            later.command(.play)
+            later.load()
+            #expect(later.sounding.last?.position == MediaTime(seconds: 21))
+        }
+    }
+
     @Test func aTrackCountsAsPlayedAfterHalfOfIt() {
         var session = PlayerHarness.playing(["a", "b"])
         session.wait(MediaTime(seconds: 20))

@@ -48,7 +48,7 @@ extension Deck {
 
     /// The error that broke the connection; nil if the connection has not broken.
     var breakage: AudioPlayerError? {
-        if case .broken(let error) = shared.withLock({ $0.source.connection }) { error } else { nil }
+        shared.withLock { $0.source.error }
     }
 
     /// Marks the connection as broken; samples that have arrived still play. Of several errors, the first one counts.

@@ -86,9 +86,14 @@ struct SourceState: Sendable {
         if case .complete = connection { true } else { false }
     }
 
+    /// The error that broke the connection; nil if the connection has not broken.
+    var error: AudioPlayerError? {
+        if case .broken(let error) = connection { error } else { nil }
+    }
+
     /// Marks the connection as broken; samples that have arrived still play. Of several errors, the first one counts.
     mutating func breakOff(_ error: AudioPlayerError) {
-        if case .broken = connection { return }
+        guard self.error == nil else { return }
         connection = .broken(error)
     }
 
@@ -97,15 +102,14 @@ struct SourceState: Sendable {
     /// data that came. The requested resource is `uri`, and the address where it was found is `address`.
     mutating func conclude(isCut: Bool, uri: String, address: String) -> AudioPlayerError? {
         switch connection {
-        case .broken(let error): return error
+        case .broken: break
         case .standing where isStation:
             breakOff(.fileLoadFailed(path: uri, reason: Reason.stationClosed.text()))
         // If a server states the number of bytes, the source itself notices missing ones.
         case .standing where isCut && !hasLength && !isAdaptive: breakOff(ErrorSentences.brokenOff(address))
         case .standing, .complete: connection = .complete
         }
-        if case .broken(let error) = connection { return error }
-        return nil
+        return error
     }
 
     /// Notes that the reason why no server answers is being determined.

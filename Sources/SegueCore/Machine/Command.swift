@@ -126,8 +126,9 @@ public enum QueueEdit: Sendable, Hashable {
     case replace([NewEntry], play: Bool, playlist: PlaylistID? = nil)
     /// Remove these entries; entries that are not in the queue are ignored.
     case remove([EntryID])
-    /// Move an entry in play order. Nothing to do for an entry that is not in the queue, or is in that place already.
-    case move(EntryID, to: QueuePlace)
+    /// Move entries in play order, one after another. Entries that are not in the queue are ignored. Nothing to do if
+    /// they are all in their places already.
+    case move([EntryID], to: QueuePlace)
     /// Sort the play order; without shuffle, the list order with it.
     case sort(SortKey)
     /// Remove duplicate entries of the same file or stream. Of each, the shown entry stays, or else the first.

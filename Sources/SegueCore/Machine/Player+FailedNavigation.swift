@@ -33,9 +33,16 @@ extension Player {
         return found?.id == (current?.entry.id ?? itinerary.cursor) ? nil : found
     }
 
+    /// Keeps the position of the current track, which can't be opened now: a server may answer again, and a disk may be
+    /// mounted again. Does nothing at the start of the track.
+    mutating func keepPlace(of entry: QueueEntry, at position: MediaTime) {
+        guard position > .zero, itinerary.cursor == entry.id, queue.contains(entry.id) else { return }
+        itinerary.stop(at: StoppingPlace(id: entry.id, time: moment.now, position: position, isRewound: false))
+    }
+
     /// Ends the navigation, and reverts the edit that belongs to it: the audible track plays on and is shown again. If
-    /// nothing is heard, or if the queue is then empty, the player has failed. After a cancellation, it has stopped at
-    /// the candidate instead.
+    /// nothing is heard, or if the queue is then empty, the player has failed, at the requested position. After a
+    /// cancellation, it has stopped at the candidate instead.
     mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError, because cause: String) {
         let wasShown = connecting == nil
         let isHeard = state.kind == .preparingCrossfade
@@ -57,6 +64,7 @@ extension Player {
             if error.isCancellation {
                 return stop(at: request, ending: isHeard ? .finished : .idle, because: cause)
             }
+            keepPlace(of: request.candidate, at: request.position)
             return fallSilent(.failed(error), because: cause)
         }
         if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }

@@ -139,6 +139,8 @@ extension Player {
         reconnection.giveUp()
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
         report(.trackSkipped(load.entry, reason: error.description))
+        let position = stoppingPosition(load)
         goOnWithout(load, error)
+        if state.kind == .failed { keepPlace(of: load.entry, at: position) }
     }
 }

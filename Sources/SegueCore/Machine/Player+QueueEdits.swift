@@ -16,13 +16,11 @@ extension Player {
             return try replaceAll(with: new, play: play, playlist: playlist, ticket)
         case .remove(let ids):
             return remove(ids)
-        case .move(let id, let place):
-            guard let rank = queue.index(of: id), let change = queue.move(id, to: place, current: target?.id) else {
-                return .nothingToDo
-            }
-            edits.note([.move(id, rank: rank)], from: origin)
-            keepPlace(of: [id])
-            announce(change)
+        case .move(let ids, let place):
+            guard let (reversal, changes) = queue.move(ids, to: place, current: target?.id) else { return .nothingToDo }
+            edits.note([reversal], from: origin)
+            keepPlace(of: ids.filter(queue.contains))
+            for change in changes { announce(change) }
             report(.queueChanged)
             return .done
         case .sort(let key): return sort(by: key)

@@ -159,6 +159,51 @@ public struct PlayQueue: Sendable {
         return new == old ? nil : .moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)
     }
 
+    /// Moves entries in the play order, in this order one after another; without shuffle, in the list order with it.
+    /// Returns the reversal and the changes; nil if nothing changed. Entries that are not in the queue are ignored. The
+    /// current entry is not moved after itself.
+    mutating func move(
+        _ ids: [EntryID], to place: QueuePlace, current: EntryID?
+    ) -> (reversal: QueueReversal, changes: [QueueChange])? {
+        var moved: Set<EntryID> = []
+        var ids = ids.filter { contains($0) && moved.insert($0).inserted }
+        if place == .next, let current, moved.remove(current) != nil { ids.removeAll { $0 == current } }
+        var predecessor = predecessor(of: place, without: moved, current: current)
+        guard ids.count <= Self.longestTale else { return arrange(ids, moved, after: predecessor) }
+        var former: [FormerPlace] = []
+        var changes: [QueueChange] = []
+        for id in ids {
+            if let old = index(of: id),
+                let change = move(id, to: predecessor.map { .after($0) } ?? .first, current: current)
+            {
+                former.insert(FormerPlace(id, rank: old), at: 0)
+                changes.append(change)
+            }
+            predecessor = id
+        }
+        return changes.isEmpty ? nil : (.move(former), changes)
+    }
+
+    /// Returns the entry that precedes this place once the entries of `moved` have left; nil at the beginning.
+    private func predecessor(of place: QueuePlace, without moved: Set<EntryID>, current: EntryID?) -> EntryID? {
+        var rank = Self.rank(for: place, current: current, in: content.playOrder) - 1
+        while let id = entry(at: rank)?.id, moved.contains(id) { rank -= 1 }
+        return entry(at: rank)?.id
+    }
+
+    /// Moves many entries, which are announced as a new order.
+    private mutating func arrange(
+        _ ids: [EntryID], _ moved: Set<EntryID>, after predecessor: EntryID?
+    ) -> (reversal: QueueReversal, changes: [QueueChange])? {
+        let former = content.playOrder.all
+        var order = former.filter { !moved.contains($0) }
+        let rank = predecessor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        order.insert(contentsOf: ids, at: rank)
+        guard order != former else { return nil }
+        let (reversal, changes) = carryOut(.arrange(order))
+        return (reversal, changes)
+    }
+
     /// Removes the entry from the play order, and inserts it at the rank that `place` returns for the remaining order.
     /// Returns the new rank.
     private mutating func relocate(_ id: EntryID, to place: (RankedSequence) -> Int) -> Int {
@@ -245,10 +290,16 @@ extension PlayQueue {
         case .remove(let ids):
             let (removed, inverse) = remove(ids)
             return (inverse, removed.isEmpty ? [] : [.removed(removed)])
-        case .move(let id, let rank):
-            guard let old = index(of: id) else { return (reversal, []) }
-            let new = relocate(id) { min(rank, $0.count) }
-            return (.move(id, rank: old), [.moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)])
+        case .move(let places):
+            var former: [FormerPlace] = []
+            var changes: [QueueChange] = []
+            for place in places {
+                guard let old = index(of: place.id) else { continue }
+                let new = relocate(place.id) { min(place.rank, $0.count) }
+                former.insert(FormerPlace(place.id, rank: old), at: 0)
+                changes.append(.moved(place.id, after: new == 0 ? nil : entry(at: new - 1)?.id))
+            }
+            return (.move(former), changes)
         case .arrange(let ids):
             guard let order = content.playOrder.arranged(ids) else { return (reversal, []) }
             let former = content.playOrder.all

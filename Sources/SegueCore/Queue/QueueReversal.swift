@@ -5,8 +5,8 @@ public enum QueueReversal: Sendable, Hashable {
     case insert([FormerEntry])
     /// Removes these entries.
     case remove([EntryID])
-    /// Moves the entry to this place of the play order.
-    case move(EntryID, rank: Int)
+    /// Moves entries to these places of the play order, one after another.
+    case move([FormerPlace])
     /// Sets the play order; without shuffle, the list order with it.
     case arrange([EntryID])
     /// Sets the play order of shuffle; nil turns shuffle off.
@@ -34,6 +34,20 @@ public struct FormerPin: Sendable, Hashable {
         self.pin = pin
         self.outgoingName = outgoingName
         self.incomingName = incomingName
+    }
+}
+
+/// An entry that has been moved, with its place.
+public struct FormerPlace: Sendable, Hashable {
+    /// The entry, which is in the queue.
+    public var id: EntryID
+    /// The rank in the play order.
+    public var rank: Int
+
+    /// Creates a place of a moved entry.
+    public init(_ id: EntryID, rank: Int) {
+        self.id = id
+        self.rank = rank
     }
 }
 
@@ -72,7 +86,9 @@ extension QueueReversal {
         case .insert(let entries): ReversalText.putTracksBack.text("\(entries.count)")
         case .remove(let ids) where ids.count == 1: ReversalText.takeOut.text(title(ids[0]) ?? "a track")
         case .remove(let ids): ReversalText.takeTracksOut.text("\(ids.count)")
-        case .move(let id, _): ReversalText.moveBack.text(title(id) ?? "a track")
+        case .move(let places) where places.count == 1:
+            ReversalText.moveBack.text(title(places[0].id) ?? "a track")
+        case .move(let places): ReversalText.moveTracksBack.text("\(places.count)")
         case .arrange: ReversalText.formerOrder.text()
         case .shuffle(nil): ReversalText.shuffleOff.text()
         case .shuffle: ReversalText.shuffledOrder.text()

@@ -22,7 +22,7 @@ struct SmoothOrder: Sendable {
         switch edit {
         case .insert, .pin: break
         case .remove(let ids): forget(ids)
-        case .move(let id, _): settle(id)
+        case .move(let places): for place in places { settle(place.id) }
         case .arrange, .shuffle, .exchange: beginAnew()
         }
     }

@@ -5,6 +5,7 @@ public enum ReversalText: KnownPhrases {
     case takeOut
     case takeTracksOut
     case moveBack
+    case moveTracksBack
     case formerOrder
     case shuffleOff
     case shuffledOrder
@@ -23,6 +24,7 @@ public enum ReversalText: KnownPhrases {
         case .takeOut: Phrase("Take “%s” out.")
         case .takeTracksOut: Phrase("Take %s tracks out.")
         case .moveBack: Phrase("Move “%s” back.")
+        case .moveTracksBack: Phrase("Move %s tracks back.")
         case .formerOrder: Phrase("Go back to the former order.")
         case .shuffleOff: Phrase("Turn shuffle off.")
         case .shuffledOrder: Phrase("Go back to the shuffled order.")

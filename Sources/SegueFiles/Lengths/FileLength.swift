@@ -12,11 +12,13 @@ public enum FileLength {
     }
 
     /// Returns the length; nil for formats whose length GStreamer reports well enough. Reads little of a file, but all
-    /// of an MP3 without a header. Blocks: not for the loop's thread.
+    /// of an MP3 without a header, and of a file of AAC frames. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
         guard let head = LocalFile.read(path, limit: 4) else { return nil }
         if head.starts(with: "fLaC".utf8) { return FLACLength.read(path) }
-        guard head.starts(with: "ID3".utf8) || MPEGFrameHeader(head) != nil else { return nil }
-        return MPEGAudioLength.read(path)
+        if MPEGFrameHeader(head) != nil { return MPEGAudioLength.read(path) }
+        let hasTag = head.starts(with: "ID3".utf8)
+        guard hasTag || head.starts(with: [0xFF]) else { return nil }
+        return ADTSLength.read(path) ?? (hasTag ? MPEGAudioLength.read(path) : nil)
     }
 }

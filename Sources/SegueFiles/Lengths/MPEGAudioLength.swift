@@ -36,8 +36,7 @@ public enum MPEGAudioLength {
 
     /// Returns the offset of the first frame that is followed by another frame.
     private static func firstFrame(_ window: inout FileWindow) -> Int64? {
-        var start: Int64 = 0
-        while let size = id3Size(window.bytes(at: start, count: 10)) { start += size }
+        let start = ID3Size.skip(&window)
         for offset in start..<(start + junkLimit) where offset < window.size {
             guard let header = MPEGFrameHeader(window.bytes(at: offset, count: 4)) else { continue }
             let next = offset + Int64(header.length)
@@ -48,14 +47,6 @@ public enum MPEGAudioLength {
             if following.belongs(with: header) { return offset }
         }
         return nil
-    }
-
-    /// Returns the size in bytes of the ID3v2 tag at the start of `head`.
-    private static func id3Size(_ head: ArraySlice<UInt8>) -> Int64? {
-        let head = Array(head)
-        guard head.count == 10, head.starts(with: "ID3".utf8), head[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
-        let size = head[6...9].reduce(Int64(0)) { $0 << 7 | Int64($1) }
-        return size + (head[5] & 0x10 == 0 ? 10 : 20)
     }
 
     /// Returns the number of whole frames from `start` to the end.

@@ -85,7 +85,7 @@ extension QueueEdit {
         case .insert(let entries, _, let play): (play ? "open" : "add", "\(entries.count)")
         case .replace(let entries, let play, _): (play ? "open" : "replace", "\(entries.count) instead of the queue")
         case .remove(let ids): ("remove", "\(ids.count)")
-        case .move(let id, _): ("move", "\(id.rawValue)")
+        case .move(let ids, _): ("move", "\(ids.count)")
         case .clear: ("clear", nil)
         case .sort(let key): ("sort", "by \(key.rawValue)")
         case .dedupe: ("dedupe", nil)

@@ -209,6 +209,7 @@ package final class DesktopSearch {
     private func read<Result>(_ body: (LibrarySearch) throws -> Result) -> Result? {
         if library == nil { library = LibrarySearch(path: index) }
         guard let library, let result = try? body(library) else {
+            library?.discard()
             self.library = nil
             return nil
         }

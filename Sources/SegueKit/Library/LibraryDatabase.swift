@@ -22,23 +22,30 @@ package enum LibraryDatabase {
     }
 
     /// Opens the index for reading. Nil if there is no readable index.
-    static func openForReading(_ path: String) -> DatabaseQueue? {
+    static func openForReading(_ path: String) -> KeptConnection? {
         // With 100,000 tracks, each search reads other pages: the 2 MiB of SQLite would be read from the disk each
         // time.
-        guard FileAccess.exists(path), let queue = try? DatabaseQueue(reading: path, cache: 8192),
-            let found = try? queue.read({ try $0.value("PRAGMA user_version") { try $0.integer() } }), found == version
-        else { return nil }
-        return queue
+        guard FileAccess.exists(path), let connection = try? KeptConnection(reading: path, cache: 8192) else {
+            return nil
+        }
+        let found = try? connection.queue.read { try $0.value("PRAGMA user_version") { try $0.integer() } }
+        guard found == version else {
+            connection.discard()
+            return nil
+        }
+        return connection
     }
 
     /// Opens the index for writing, or creates it; its folder must exist. Throws `SessionDatabase.Damage` if the file
     /// is not an index of this version, and otherwise an error of SQLite.
-    static func openForWriting(_ path: String) throws -> DatabaseQueue {
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(10)
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.writeWithoutTransaction { database in
+    static func openForWriting(_ path: String) throws -> KeptConnection {
+        let connection = try KeptConnection(path, for: .writing) {
+            var configuration = GRDB.Configuration()
+            configuration.busyMode = .timeout(10)
+            configuration.foreignKeysEnabled = false
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
+        try connection.queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             let found = try database.value("PRAGMA user_version") { try $0.integer() } ?? 0
             guard found == 0 else {
@@ -50,7 +57,7 @@ package enum LibraryDatabase {
                 return .commit
             }
         }
-        return queue
+        return connection
     }
 
     /// Returns the row of the file at this path; nil if the index does not have the file.
@@ -106,14 +113,16 @@ package enum LibraryDatabase {
         """
 }
 
-extension DatabaseQueue {
+extension KeptConnection {
     /// Opens a database that other programs may be writing, with a page cache of `cache` KiB. Throws an error of SQLite
     /// if there is none.
     convenience init(reading path: String, cache: Int = 2000) throws {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cache)") }
-        try self.init(path: path, configuration: configuration)
+        try self.init(path, for: .reading) {
+            var configuration = GRDB.Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(2)
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cache)") }
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
     }
 }

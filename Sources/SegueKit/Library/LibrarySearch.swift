@@ -31,16 +31,20 @@ package final class LibrarySearch {
     /// The largest number of results of one search.
     package static let limit = 100_000
 
-    private let queue: DatabaseQueue
+    private let connection: KeptConnection
+    private var queue: DatabaseQueue { connection.queue }
     private let session: String
 
     /// Opens the index; nil if there is none. Ratings and plays come from the session in the database `session`, by
     /// default that of the player without a name.
     package init?(path: String, session: String = "\(UserFolder.state(ofInstance: nil))/session.sqlite") {
-        guard let queue = LibraryDatabase.openForReading(path) else { return nil }
-        self.queue = queue
+        guard let connection = LibraryDatabase.openForReading(path) else { return nil }
+        self.connection = connection
         self.session = session
     }
+
+    /// Notes that the index can't be read: the next search opens it anew.
+    func discard() { connection.discard() }
 
     /// The index of this user; nil if there is none.
     package static var user: LibrarySearch? { LibrarySearch(path: LibraryDatabase.path) }

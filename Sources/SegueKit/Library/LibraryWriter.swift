@@ -25,7 +25,8 @@ package final class LibraryWriter {
     /// The time in seconds for which the tracks of an unreachable folder are kept.
     private static let patience: Int64 = 90 * 86_400
 
-    private let queue: DatabaseQueue
+    private let connection: KeptConnection
+    private var queue: DatabaseQueue { connection.queue }
     private let order: SortText
     private let now: Int64
     private let record: ReadingRecord
@@ -122,13 +123,13 @@ package final class LibraryWriter {
         path: String, articles: String, now: Int64, entering: @escaping (LocalPath) -> Void,
         progress: @escaping (Int) -> Void
     ) throws {
-        queue = try LibraryDatabase.openForWriting(path)
+        connection = try LibraryDatabase.openForWriting(path)
         order = SortText(articles: articles)
         self.now = now
         self.entering = entering
         self.progress = progress
         record = ReadingRecord(path: "\(path).reading")
-        folders = try queue.read { database in
+        folders = try connection.queue.read { database in
             try Dictionary(
                 database.values("SELECT path, id, device, cover FROM folder") { row in
                     let path = LocalPath(bytes: try row.bytes())

@@ -17,7 +17,7 @@ struct ListeningRecord: Hashable {
     /// Returns the records of files by their paths, from the database of a session. Empty if the database can't be
     /// read.
     static func read(_ session: String) -> [(path: LocalPath, record: ListeningRecord)] {
-        let rows = try? database(session)?.read { database in
+        let rows = try? connection(session)?.queue.read { database in
             try database.values("SELECT uri, useCount, unixepoch(lastUsed), userRating FROM statistics") { row in
                 let path = FileURI.pathBytes(of: try row.text()).map { LocalPath(bytes: $0) }
                 let record = ListeningRecord(
@@ -31,8 +31,8 @@ struct ListeningRecord: Hashable {
 
     /// Opens the database of a session for reading, while its player may be running. Nil if there is none, or if it
     /// can't be read.
-    static func database(_ session: String) -> DatabaseQueue? {
-        FileAccess.exists(session) ? try? DatabaseQueue(reading: session) : nil
+    static func connection(_ session: String) -> KeptConnection? {
+        FileAccess.exists(session) ? try? KeptConnection(reading: session) : nil
     }
 
     /// Returns the records of files by their rows in the index.

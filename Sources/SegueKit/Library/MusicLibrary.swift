@@ -18,7 +18,7 @@ final class MusicLibrary {
     private let onNews: (LibraryNews) -> Void
     private(set) var state = LibraryState()
     private var rest: Deadline?
-    /// The time for which the index stays open after a query, in nanoseconds: more queries usually follow.
+    /// The time for which the memory of the index is kept after a query, in nanoseconds: more queries usually follow.
     private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
@@ -137,7 +137,7 @@ final class MusicLibrary {
         worker.perform(.awaited) { [reader, path] in answer(reader.read(path, body)) }
     }
 
-    /// Schedules the release of the index and its memory.
+    /// Schedules the release of the memory of the index.
     private func closeLater() {
         rest?.cancel()
         rest = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [worker, reader] in
@@ -179,6 +179,7 @@ final class MusicLibrary {
             } catch let failure as LibraryFailure {
                 return .failure(failure)
             } catch {
+                open?.discard()
                 open = nil
                 return .failure(LibraryFailure(description: "The library in \(path) can't be read: \(error)."))
             }

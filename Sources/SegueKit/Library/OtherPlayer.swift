@@ -49,7 +49,7 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
     /// Returns the songs in a database. Strawberry is derived from Clementine: the same table, with the URI in another
     /// column.
     static func songs(in path: String) throws -> [PlaysOfTrack] {
-        try DatabaseQueue(reading: path).read { database in
+        try KeptConnection(reading: path).queue.read { database in
             let columns = try database.values("SELECT name FROM pragma_table_info('songs')") { try $0.text() }
             let address = columns.contains("url") ? "url" : "filename"
             let rows = try database.values(
@@ -81,7 +81,8 @@ package struct ListeningChange: Sendable, Hashable {
 
     /// Compares with the session in this database, or with an empty session if the database can't be read.
     package init(_ others: [PlaysOfTrack], session: String) {
-        let known = (try? ListeningRecord.database(session)?.read { try SessionDatabase.statistics(in: $0) }) ?? [:]
+        let known =
+            (try? ListeningRecord.connection(session)?.queue.read { try SessionDatabase.statistics(in: $0) }) ?? [:]
         for track in others {
             let former = known[track.uri] ?? TrackStatistics()
             let merged = former.merged(with: TrackStatistics(track))

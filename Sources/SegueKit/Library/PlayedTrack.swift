@@ -10,7 +10,7 @@ package struct PlayedTrack: Sendable, Hashable {
 
     /// Returns the tracks that were played last, the latest first; empty if the database of the session can't be read.
     package static func last(_ limit: Int, session: String) -> [PlayedTrack] {
-        let rows = try? ListeningRecord.database(session)?.read { database in
+        let rows = try? ListeningRecord.connection(session)?.queue.read { database in
             try database.values(
                 """
                 SELECT uri, useCount, unixepoch(lastUsed) AS time FROM statistics WHERE time IS NOT NULL

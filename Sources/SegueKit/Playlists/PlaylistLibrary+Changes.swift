@@ -60,9 +60,11 @@ extension PlaylistLibrary {
     ) {
         let path = searchPath(of: name)
         let other = listPath(of: name)
+        let absence = absence(of: name)
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(other) else { throw .exists(path: other) }
+                if case .foreign = absence, !FileAccess.exists(path) { throw absence }
                 try Self.replace(path, with: Array("\(query)\n".utf8))
                 return path
             }, completion)
@@ -98,15 +100,19 @@ extension PlaylistLibrary {
         let isSearch = old == searchPath(of: name)
         let path = isSearch ? searchPath(of: new) : path(of: new)
         let absence = absence(of: name)
+        let obstacle = self.absence(of: new)
+        renaming = old
         // The catalog sees two steps. First the path identifies the playlist, then the unchanged file does.
         change(
             { () throws(PlaylistSaveError) in
-                guard !FileAccess.exists(path) else { throw .exists(path: path) }
+                guard path == old || !FileAccess.exists(path) else { throw .exists(path: path) }
+                if case .foreign = obstacle, path != old { throw obstacle }
                 let content = try Self.content(old, otherwise: absence)
                 if !isSearch { try Self.replace(old, with: XSPFWriter.titled(new, content)) }
                 return old
             },
             { [self] result in
+                renaming = nil
                 guard case .success = result else { return completion(result) }
                 change(
                     { () throws(PlaylistSaveError) in

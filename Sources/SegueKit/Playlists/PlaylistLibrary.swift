@@ -35,6 +35,8 @@ final class PlaylistLibrary {
     private var toldProblems: Set<String> = []
     /// The last removal; nil once it has been restored.
     var removed: Removal?
+    /// The path of the playlist that is being renamed. Its title is the new name already.
+    var renaming: String?
     /// True once `saveFirstSearches` has been called.
     var hasSavedFirst = false
 
@@ -104,8 +106,11 @@ final class PlaylistLibrary {
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
         let path = path(of: name)
+        let absence = absence(of: name)
         change(
             { () throws(PlaylistSaveError) in
+                // Nothing would distinguish two playlists of one name.
+                if case .foreign = absence, !FileAccess.exists(path) { throw absence }
                 guard let document = XSPFWriter.document(title: name, entries: entries()) else { throw .tooLong }
                 guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
                 try Self.replace(path, with: document)
@@ -131,6 +136,7 @@ final class PlaylistLibrary {
         switch playlist.uri {
         case FileURI.uri(path: searchPath(of: playlist.name)): .search
         case FileURI.uri(path: listPath(of: playlist.name)): .saved
+        case renaming.map({ FileURI.uri(path: $0) }): .saved
         default: .foreign
         }
     }

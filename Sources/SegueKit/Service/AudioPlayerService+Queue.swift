@@ -30,7 +30,13 @@ extension AudioPlayerService {
 
     /// Moves an entry within the play order. Does nothing for an entry that is not in the queue, or is already there.
     public func move(_ entry: EntryID, to place: QueuePlace) async throws(AudioPlayerError) {
-        try await run(.edit(.move(entry, to: place)))
+        try await move([entry], to: place)
+    }
+
+    /// Moves entries within the play order, in this order one after another. Does nothing for entries that are not in
+    /// the queue.
+    public func move(_ entries: [EntryID], to place: QueuePlace) async throws(AudioPlayerError) {
+        try await run(.edit(.move(entries, to: place)))
     }
 
     /// Sorts the play order; without shuffle, the list order too.

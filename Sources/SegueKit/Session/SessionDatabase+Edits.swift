@@ -128,7 +128,7 @@ private struct ReversalRow {
 
     let kind: Kind
     /// The numbers of the reversal. For `insert`, each entry with its list rank and its rank under shuffle or -1; for
-    /// `move`, the entry and its rank; otherwise entries in order.
+    /// `move`, each entry with its rank; otherwise entries in order.
     let numbers: [Int64]
     /// The play order under shuffle, as entries or, for `exchange`, as indexes.
     let shuffled: [Int64]?
@@ -147,8 +147,9 @@ extension ReversalRow {
                 numbers: former.flatMap { [$0.entry.id.key, Int64($0.listRank), Int64($0.shuffledRank ?? -1)] },
                 shuffled: nil, entries: former.map(\.entry))
         case .remove(let ids): self.init(kind: .remove, numbers: ids.map(\.key), shuffled: nil, entries: [])
-        case .move(let id, let rank):
-            self.init(kind: .move, numbers: [id.key, Int64(rank)], shuffled: nil, entries: [])
+        case .move(let places):
+            self.init(
+                kind: .move, numbers: places.flatMap { [$0.id.key, Int64($0.rank)] }, shuffled: nil, entries: [])
         case .arrange(let ids): self.init(kind: .arrange, numbers: ids.map(\.key), shuffled: nil, entries: [])
         case .shuffle(let ids): self.init(kind: .shuffle, numbers: [], shuffled: ids?.map(\.key), entries: [])
         case .pin(let former): self.init(kind: .pin, numbers: [], shuffled: nil, entries: [], pin: former)
@@ -175,7 +176,9 @@ extension ReversalRow {
                     }
                 })
         case .remove: return .remove(ids)
-        case .move: return .move(ids.first ?? EntryID(rawValue: 0), rank: rank(numbers.last ?? 0))
+        case .move:
+            return .move(
+                stride(from: 0, to: numbers.count - 1, by: 2).map { FormerPlace(ids[$0], rank: rank(numbers[$0 + 1])) })
         case .arrange: return .arrange(ids)
         case .shuffle: return .shuffle(shuffled?.map(EntryID.init(key:)))
         case .pin: return pin.map { .pin($0) }

@@ -49,7 +49,12 @@ enum QueueInterface {
         MethodModel("Remove", in: [entries], action: remove),
         MethodModel("Move", in: [entry, place, after]) { arguments, situation throws(BusError) in
             let id = try knownEntry(arguments.path(0), situation)
-            return .command(.edit(.move(id, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
+            return .command(.edit(.move([id], to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
+        },
+        MethodModel("MoveEntries", in: [entries, place, after]) { arguments, situation throws(BusError) in
+            guard !arguments.paths(0).isEmpty else { return .nothing }
+            let ids = try knownEntries(arguments.paths(0), situation)
+            return .command(.edit(.move(ids, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
         },
         MethodModel("Sort", in: [BusArgument("key", "s")]) { arguments, _ throws(BusError) in
             guard let key = SortKey(rawValue: arguments.text(0)) else {

@@ -49,10 +49,10 @@ final class PreferencesDialog {
                     case .taken: row?.accept(new)
                     case .notSaved(let why):
                         row?.accept(new)
-                        self?.tell(why)
+                        self?.tell(translated("Setting Not Saved"), why)
                     case .refused(let why):
                         row?.refuse()
-                        self?.tell(why)
+                        self?.tell(translated("Setting Not Changed"), why)
                     }
                 }
             }
@@ -62,9 +62,5 @@ final class PreferencesDialog {
         adw_preferences_page_add(page.typed(), group.typed())
     }
 
-    private func tell(_ sentence: String) {
-        let escaped = g_markup_escape_text(sentence, -1)
-        defer { g_free(escaped) }
-        adw_preferences_window_add_toast(dialog.typed(), adw_toast_new(escaped))
-    }
+    private func tell(_ title: String, _ sentence: String) { NoticeDialog(over: dialog, title, sentence).show() }
 }

@@ -70,6 +70,20 @@ final class QuestionDialog {
     func show() { gtk_window_present(dialog.typed()) }
 }
 
+/// A dialog that states why something was not done.
+final class NoticeDialog {
+    private let dialog: Widget
+
+    init(over window: Widget, _ title: String, _ text: String) {
+        dialog = Widget(adw_message_dialog_new(window.typed(), title, text))
+        adw_message_dialog_add_response(dialog.typed(), "close", translated("_Close"))
+        adw_message_dialog_set_default_response(dialog.typed(), "close")
+        adw_message_dialog_set_close_response(dialog.typed(), "close")
+    }
+
+    func show() { gtk_window_present(dialog.typed()) }
+}
+
 extension Widget {
     /// Creates a dialog with two responses, `cancel` and `yes`.
     fileprivate static func message(

@@ -14,6 +14,7 @@ final class MusicRowView {
 
     init() {
         source = RowDragSource(box, GDK_ACTION_COPY)
+        source.dragged = { [weak self] in self?.row?.dragged }
         // Focus stays on the row. With a focusable button inside, GTK would never focus the row itself.
         gtk_widget_set_focusable(add.widget, 0)
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, subtitle]).expanding(horizontally: true)
@@ -50,7 +51,6 @@ final class MusicRowView {
         subtitle.isVisible = !row.subtitle.isEmpty
         detail.text = row.detail
         add.isVisible = row.isPlayable
-        source.dragged = row.dragged
         // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
             Widget.setName(row.subtitle.isEmpty ? name : "\(name), \(row.subtitle)", of: item)
@@ -62,10 +62,7 @@ final class MusicRowView {
         if let row { image.show(texture, icon: row.icon) }
     }
 
-    func forget() {
-        row = nil
-        source.dragged = nil
-    }
+    func forget() { row = nil }
 
     /// Focuses the row, which belongs to GTK.
     func focus() {

@@ -12,6 +12,8 @@ final class PlaylistPage {
     private let play = Button(icon: "media-playback-start-symbolic", name: translated("Play All")).styled("flat")
     private let more = MenuButton(icon: "view-more-symbolic", name: translated("Playlist Menu")).styled("flat")
     private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
+    private let stack = Stack()
+    private let nothing = StatusPage(icon: "view-list-symbolic", title: "").styled("compact")
     private let drop = DropTarget()
     private let motion = DropMotion()
     private let keys = KeyController()
@@ -37,7 +39,9 @@ final class PlaylistPage {
             start: back, center: title, end: Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [play, more]))
         bar.margins(top: 6, bottom: 6, start: 6, end: 6)
         box.append(bar)
-        box.append(Scroller(list.view).expanding(vertically: true))
+        stack.add(Scroller(list.view).expanding(vertically: true), name: "list")
+        stack.add(nothing, name: "nothing")
+        box.append(stack.expanding(vertically: true))
         box.append(count)
         more.setMenu {
             Menu().item(translated("_Rename…"), "playlist.rename").item(translated("_Delete"), "playlist.delete")
@@ -76,8 +80,11 @@ final class PlaylistPage {
             list.follow()
         }
         arrange(playlist.kind)
-        title.text = playlist.name
-        list.view.setName(playlist.name)
+        nothing.set(
+            title: translated("Nothing in This Playlist"),
+            description: isArranged ? translated("Drop files or folders here.") : "")
+        title.text = playlist.title
+        list.view.setName(playlist.title)
         showCount()
         read(PlaylistTracks(path: playlist.path, name: playlist.name), takesKeyboard: isNew)
     }
@@ -106,7 +113,8 @@ final class PlaylistPage {
             tracks = reading
             list.follow()
             showCount()
-            if takesKeyboard { list.takeKeyboard() }
+            stack.page = tracks.rows.isEmpty ? "nothing" : "list"
+            if takesKeyboard { tracks.rows.isEmpty ? back.focus() : list.takeKeyboard() }
         }
     }
 

@@ -21,6 +21,14 @@ final class PlaylistsPage {
         var name: String
         var kind: Kind
 
+        /// The name for people. The searches that each new user has are named in the person's language.
+        var title: String { kind == .search ? Self.firstSearches[name] ?? name : name }
+
+        private static let firstSearches = [
+            "Recently Added": translated("Recently Added"), "Most Played": translated("Most Played"),
+            "Not Played for a Year": translated("Not Played for a Year"), "Favourites": translated("Favourites"),
+        ]
+
         /// Returns the playlists in an answer of `GetPlaylists`, with the value of `Changeable`.
         static func all(in reply: [BusValue], changeable: BusValue?) -> [Playlist] {
             let kinds = changeable?.asTextsByPath ?? [:]
@@ -134,8 +142,8 @@ final class PlaylistsPage {
         list.removeAll()
         self.playlists = playlists
         buttons = playlists.map { playlist in
-            let label = Label(playlist.name).xAligned(0).expanding(horizontally: true)
-            let play = Button(icon: "media-playback-start-symbolic", name: translated("Play “%s”", playlist.name))
+            let label = Label(playlist.title).xAligned(0).expanding(horizontally: true)
+            let play = Button(icon: "media-playback-start-symbolic", name: translated("Play “%s”", playlist.title))
                 .styled("flat", "circular")
             // Focus stays on the row, whose menu has an item to play.
             gtk_widget_set_focusable(play.widget, 0)

@@ -9,7 +9,12 @@ final class TitleView {
     private let artists = Label().centered()
     private let album = Label().styled("dim-label").centered()
     private let menu = MenuButton(icon: "view-more-symbolic", name: translated("Track Menu"))
-    private let love = ToggleButton(icon: "emote-love-symbolic", name: translated("Favourite"))
+    private let love = ToggleButton(icon: TitleView.heart, name: translated("Favourite"))
+    private static let heart = "emote-love-symbolic"
+    /// The outline of a heart, which is installed with the window; without an installation, the heart.
+    private lazy var outline =
+        love.knowsIcon("io.github.segueplayer.Segue-heart-outline-symbolic")
+        ? "io.github.segueplayer.Segue-heart-outline-symbolic" : Self.heart
 
     init() {
         love.styled("circular", "flat").aligned(nil, GTK_ALIGN_START)
@@ -37,6 +42,7 @@ final class TitleView {
     func show(_ track: TrackSummary?) {
         self.track = track
         for button in [menu, love] as [Widget] { button.isVisible = track != nil }
+        love.icon = track?.isFavourite == true ? Self.heart : outline
         love.setStyle("accent", track?.isFavourite == true)
         title.text = track?.title ?? ""
         showLine()

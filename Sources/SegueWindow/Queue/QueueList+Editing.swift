@@ -12,8 +12,8 @@ extension QueueList {
             guard let first = selected.first else { break }
             removedByKey = (first.entry, first.row)
             onRemove?(selected.map(\.entry))
-        case Int(GDK_KEY_Up) where press.isAlt: if let entry = selected.first?.entry { move(entry, by: -1) }
-        case Int(GDK_KEY_Down) where press.isAlt: if let entry = selected.first?.entry { move(entry, by: 1) }
+        case Int(GDK_KEY_Up) where press.isAlt: move(selected.map(\.entry), by: -1)
+        case Int(GDK_KEY_Down) where press.isAlt: move(selected.map(\.entry), by: 1)
         case Int(GDK_KEY_Tab) where press.isPlain: return leave(GTK_DIR_TAB_FORWARD)
         case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return leave(GTK_DIR_TAB_BACKWARD)
         default: return false
@@ -29,7 +29,7 @@ extension QueueList {
             }
         }
         add("play") { $0.onJump?($1) }
-        add("next") { $0.onPlayNext?($1) }
+        add("next") { $0.onPlayNext?($0.together(with: $1)) }
         add("remove") { $0.onRemove?($0.together(with: $1)) }
         add("playlist") { $0.onAddToPlaylist?($0.together(with: $1)) }
         add("details") { $0.onDetails?($1) }
@@ -41,6 +41,7 @@ extension QueueList {
         let count = together(with: entry).count
         guard count == 1 else {
             return Menu()
+                .item(counted("Play %d Track _Next", "Play %d Tracks _Next", count: count), "context.next")
                 .item(counted("_Remove %d Track", "_Remove %d Tracks", count: count), "context.remove")
                 .item(
                     counted("Add %d Track to Play_list…", "Add %d Tracks to Play_list…", count: count),
@@ -56,7 +57,7 @@ extension QueueList {
     }
 
     /// Returns the selected entries if this one is among them; otherwise this entry alone.
-    private func together(with entry: String) -> [String] {
+    func together(with entry: String) -> [String] {
         let selected = selectedEntries.map(\.entry)
         return selected.contains(entry) ? selected : [entry]
     }
@@ -79,18 +80,21 @@ extension QueueList {
         }
     }
 
-    private func move(_ entry: String, by step: Int) {
+    /// Moves entries up or down by one place. Several entries are adjacent after that.
+    private func move(_ entries: [String], by step: Int) {
         let queue = queue()
-        guard let place = queue.place(of: entry), queue.rows.indices.contains(place + step) else { return }
+        guard let edge = step > 0 ? entries.last : entries.first, let place = queue.place(of: edge),
+            queue.rows.indices.contains(place + step)
+        else { return }
         let behind = step > 0 ? place + step : place + step - 1
-        movedByKey = entry
-        onMove?(entry, behind < 0 ? nil : queue.rows[behind].id)
+        movedByKey = entries
+        onMove?(entries, behind < 0 ? nil : queue.rows[behind].id)
     }
 
     func dropped(_ dropped: Dragged, on entry: String, isAbove: Bool) {
         let after = isAbove ? self.entry(before: entry) : entry
         switch dropped {
-        case .entry(let moved): if moved != entry, moved != after { onMove?(moved, after) }
+        case .entries(let moved): onMove?(moved, after)
         case .files(let uris): onFiles?(uris, after)
         case .found(let query): onFound?(query, after)
         }

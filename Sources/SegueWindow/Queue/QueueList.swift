@@ -20,8 +20,8 @@ final class QueueList {
     var queue: () -> QueueMirror = { QueueMirror() }
     private var current: String?
     private var currentPlace: Int?
-    /// The entry moved with the keyboard, until the player has moved it.
-    var movedByKey: String?
+    /// The entries moved with the keyboard, until the player has moved them.
+    var movedByKey: [String] = []
     /// The first entry removed with the keyboard, and its row, until the player has removed it.
     var removedByKey: (entry: String, row: Int)?
     private var searched = ""
@@ -40,8 +40,8 @@ final class QueueList {
 
     var onJump: ((String) -> Void)?
     var onRemove: (([String]) -> Void)?
-    /// Called to play an entry after the current one.
-    var onPlayNext: ((String) -> Void)?
+    /// Called to play entries after the current one.
+    var onPlayNext: (([String]) -> Void)?
     /// Called to request the covers embedded in the files of these entries; nil is a failure.
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
     /// Called to show the details of an entry.
@@ -53,8 +53,8 @@ final class QueueList {
     private var menu: ContextMenu?
     /// The entry whose menu is open.
     var menuEntry: String?
-    /// Called when an entry was dropped after another one; nil for the beginning.
-    var onMove: ((String, _ after: String?) -> Void)?
+    /// Called when entries were dropped after another one; nil for the beginning.
+    var onMove: (([String], _ after: String?) -> Void)?
     /// Called when files were dropped after an entry; nil for the beginning.
     var onFiles: (([String], _ after: String?) -> Void)?
     /// Called when a query's results were dropped after an entry; nil for the beginning.
@@ -171,11 +171,14 @@ final class QueueList {
         if let currentPlace, matches == nil, !view.hasFocusInside { scroll(to: currentPlace) }
     }
 
-    /// Selects the entry moved with the keyboard, so that it can be moved further.
+    /// Selects the entries moved with the keyboard, so that they can be moved further.
     private func selectMoved() {
-        guard let entry = movedByKey, let place = queue().place(of: entry) else { return }
-        movedByKey = nil
-        select(place)
+        guard let first = movedByKey.first, let row = queue().place(of: first) else { return }
+        select(row)
+        for entry in movedByKey.dropFirst() {
+            guard let row = queue().place(of: entry) else { continue }
+            gtk_selection_model_select_item(selection.opaque, guint(row), 0)
+        }
     }
 
     /// After a removal with the keyboard, selects the row that has moved up.
@@ -273,6 +276,7 @@ final class QueueList {
         guard let item else { return }
         let row = QueueRowView()
         row.onRemove { [weak self] in self?.onRemove?([$0]) }
+        row.onDrag { [weak self] in self?.together(with: $0) ?? [$0] }
         row.onDrop { [weak self] in self?.dropped($0, on: $1, isAbove: $2) }
         shown[item] = row
         gtk_list_item_set_child(OpaquePointer(item), row.box.widget)

@@ -53,6 +53,11 @@ final class QueueRowView {
         }
     }
 
+    /// Sets the closure that returns the entries that are dragged with this one.
+    func onDrag(_ entries: @escaping (String) -> [String]) {
+        source.dragged = { [weak self] in (self?.entry).map { .entries(entries($0)) } }
+    }
+
     private func isAbove(_ y: Double) -> Bool { y < Double(gtk_widget_get_height(box.widget)) / 2 }
 
     /// Draws a line where the drop would land; nil removes the line.
@@ -63,7 +68,6 @@ final class QueueRowView {
 
     func show(_ row: QueueRow, isCurrent: Bool) {
         entry = row.id
-        source.dragged = .entry(row.id)
         title.text = row.title
         artists.text = row.artists
         artists.isVisible = !row.artists.isEmpty
@@ -93,8 +97,5 @@ final class QueueRowView {
         if let item = gtk_widget_get_parent(box.widget) { gtk_widget_grab_focus(item) }
     }
 
-    func forget() {
-        entry = nil
-        source.dragged = nil
-    }
+    func forget() { entry = nil }
 }

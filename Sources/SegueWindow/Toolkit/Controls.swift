@@ -82,6 +82,11 @@ class Button: Widget {
         didSet { if icon != oldValue { gtk_button_set_icon_name(typed(), icon) } }
     }
 
+    /// Returns true if the icon theme has this icon.
+    func knowsIcon(_ name: String) -> Bool {
+        gtk_icon_theme_has_icon(gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)), name) != 0
+    }
+
     func onClick(_ body: @escaping () -> Void) { on("clicked") { _ in body() } }
 }
 

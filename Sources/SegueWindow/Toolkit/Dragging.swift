@@ -1,8 +1,8 @@
 import CAdwaita
 
-/// The music of a drag: an entry of a queue, files, or everything that a query finds in the library.
+/// The music of a drag: entries of the queue, files, or everything that a query finds in the library.
 enum Dragged {
-    case entry(String)
+    case entries([String])
     case files([String])
     case found(query: String)
 
@@ -14,7 +14,7 @@ enum Dragged {
         if g_type_check_value_holds(value, CAdwaita_string_type()) != 0 {
             guard let text = g_value_get_string(value).map({ String(cString: $0) }) else { return nil }
             if text.hasPrefix(Self.entryPrefix) {
-                self = .entry(String(text.dropFirst(Self.entryPrefix.count)))
+                self = .entries(text.dropFirst(Self.entryPrefix.count).split(separator: " ").map(String.init))
             } else if text.hasPrefix(Self.queryPrefix) {
                 self = .found(query: String(text.dropFirst(Self.queryPrefix.count)))
             } else {
@@ -31,14 +31,14 @@ enum Dragged {
         }
     }
 
-    /// Returns true for the entry with this path.
+    /// Returns true for the entry with this path alone.
     func isEntry(_ path: String?) -> Bool {
-        if case .entry(let id) = self { id == path } else { false }
+        if case .entries(let ids) = self { ids == [path] } else { false }
     }
 
     private var value: Value {
         switch self {
-        case .entry(let id): .string(Self.entryPrefix + id)
+        case .entries(let ids): .string(Self.entryPrefix + ids.joined(separator: " "))
         case .found(let query): .string(Self.queryPrefix + query)
         case .files(let uris): .files(uris)
         }
@@ -87,8 +87,8 @@ final class DropMotion: Controller {
 
 /// A source that makes the music of a row draggable.
 final class RowDragSource: Controller {
-    /// The current music of the row; nil if there is none to drag.
-    var dragged: Dragged?
+    /// Returns the current music of the row; nil if there is none to drag.
+    var dragged: () -> Dragged? = { nil }
     var onBegin: (() -> Void)?
     var onEnd: (() -> Void)?
 
@@ -98,7 +98,7 @@ final class RowDragSource: Controller {
     init(_ row: Widget, _ action: GdkDragAction) {
         super.init(gtk_drag_source_new())
         gtk_drag_source_set_actions(opaque, action)
-        onRequest("prepare") { [weak self] _ in self?.dragged?.provider }
+        onRequest("prepare") { [weak self] _ in self?.dragged()?.provider }
         on("drag-begin") { [weak self] _ in self?.onBegin?() }
         on("drag-end") { [weak self] _ in self?.onEnd?() }
         let picture = Object(consuming: gtk_widget_paintable_new(row.widget).map { UnsafeMutableRawPointer($0) })

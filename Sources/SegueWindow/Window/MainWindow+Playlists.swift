@@ -26,7 +26,9 @@ extension MainWindow {
         }
         page.onMove = { [weak self] place, new, name in
             let places = [place, new].map { BusValue.uint32(UInt32(clamping: $0)) }
-            self?.change("MoveTrack", [.string(name)] + places) {}
+            self?.change("MoveTrack", [.string(name)] + places) {
+                self?.toasts.show(translated("Moved"), back: .playlist(name))
+            }
         }
         page.list.onOpen = { [weak self] in
             if case .track(let uri) = $0.target, !uri.isEmpty { self?.carryOut(.play, uri) }
@@ -84,7 +86,7 @@ extension MainWindow {
     /// Replaces the queue with the tracks of the playlist.
     private func play(_ playlist: PlaylistsPage.Playlist) {
         call("ActivatePlaylist", on: .playlists, [.objectPath(playlist.path)]) { [weak self] _ in
-            self?.edited(translated("“%s” replaces the queue", playlist.name))
+            self?.edited(translated("“%s” replaces the queue", playlist.title))
         }
     }
 
@@ -109,7 +111,7 @@ extension MainWindow {
         call("Remove", on: .savedPlaylists, [.string(playlist.name)]) { [weak self] _ in
             self?.side.playlists.goBack()
             self?.toasts.show(
-                translated("“%s” deleted", playlist.name), back: .playlist(playlist.name))
+                translated("“%s” deleted", playlist.title), back: .playlist(playlist.name))
         }
     }
 
@@ -141,12 +143,6 @@ extension MainWindow {
         }
     }
 
-    /// Asks for a playlist, and appends the tracks of these entries of the queue to it.
-    func addToPlaylist(entries: [String]) {
-        if entries.count == 1 { return addToPlaylist(.entry(entries[0])) }
-        readURIs(of: entries[...], []) { [weak self] in self?.addToPlaylist(.files($0)) }
-    }
-
     /// Reads the URIs of entries of the queue, page by page, after the known ones.
     private func readURIs(
         of entries: ArraySlice<String>, _ known: [String], _ completion: @escaping ([String]) -> Void
@@ -163,8 +159,7 @@ extension MainWindow {
     func append(_ music: Dragged, to name: String) {
         switch music {
         case .files(let uris): append(uris, to: name)
-        case .entry(let entry):
-            readTrack(entry) { [weak self] in self?.append([$0.uri].compactMap(\.self), to: name) }
+        case .entries(let entries): readURIs(of: entries[...], []) { [weak self] in self?.append($0, to: name) }
         case .found(let query): collect(query, []) { [weak self] in self?.append($0, to: name) }
         }
     }

@@ -262,20 +262,24 @@ extension MainWindow {
         }
     }
 
-    func move(_ entry: String, after: String?) {
-        move(entry, "after", after ?? TrackPath.none, translated("Moved"))
+    /// Moves entries after another one; nil for the beginning.
+    func move(_ entries: [String], after: String?) {
+        move(entries, "after", after ?? TrackPath.none, translated("Moved"))
     }
 
-    /// Moves an entry after the current one.
-    func moveNext(_ entry: String) {
-        move(entry, "next", TrackPath.none, translated("Plays next"))
+    /// Moves entries after the current one.
+    func moveNext(_ entries: [String]) {
+        move(entries, "next", TrackPath.none, translated("Plays next"))
     }
 
-    /// Moves an entry. Shows a toast unless the entry has that place already.
-    private func move(_ entry: String, _ place: String, _ after: String, _ text: String) {
+    /// Moves entries. Shows a toast unless they have that place already.
+    private func move(_ entries: [String], _ place: String, _ after: String, _ text: String) {
         let revision = model.properties.queueRevision
-        call("Move", on: .queue, [.objectPath(entry), .string(place), .objectPath(after)]) { [weak self] _ in
-            if let self, model.properties.queueRevision != revision { edited(text) }
+        let arguments: [BusValue] = [.objectPaths(entries), .string(place), .objectPath(after)]
+        call("MoveEntries", on: .queue, arguments) { [weak self] _ in
+            guard let self else { return }
+            side.queue.list.movedByKey = []
+            if model.properties.queueRevision != revision { edited(text) }
         }
     }
 

@@ -104,7 +104,7 @@ final class MainWindow {
                 switch dropped {
                 case .files(let uris): self?.add(uris)
                 case .found(let query): self?.add(found: query, "last")
-                case .entry: return false
+                case .entries: return false
                 }
                 return true
             }
@@ -161,7 +161,7 @@ final class MainWindow {
         side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }
         side.queue.list.onCovers = { [weak self] in self?.readCovers(ofEntries: $0, $1) }
         side.queue.list.onDetails = { [weak self] in self?.showDetails(of: $0) }
-        side.queue.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist(entries: $0) }
+        side.queue.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist(.entries($0)) }
         side.music.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }
         wirePlaylists()
     }

@@ -64,7 +64,7 @@ final class WindowActions {
         register("rating", rating)
         add("show-file") { window in window.model.track?.uri.map { window.showInFiles([$0]) } }
         add("details") { window in window.model.track.map { window.showDetails(of: $0.id) } }
-        add("add-to-playlist") { window in window.model.track.map { window.addToPlaylist(.entry($0.id)) } }
+        add("add-to-playlist") { window in window.model.track.map { window.addToPlaylist(.entries([$0.id])) } }
         let love = Action("love", isOn: false)
         love.onActivate { [weak self] in self?.window.love() }
         register("love", love)

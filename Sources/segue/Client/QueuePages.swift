@@ -26,7 +26,8 @@ extension PlayerClient {
     func queueEntry(at place: Int) throws -> TrackSummary {
         guard place >= 1, let entry = try queueEntries(from: place - 1, limit: 1).first else {
             let count = try property("Count", of: .queue).asCount ?? 0
-            throw CommandFailure("There is no place \(place) in the queue: it has \(count) entries.")
+            let extent = count == 1 ? "1 entry" : "\(count) entries"
+            throw CommandFailure("There is no place \(place) in the queue: it has \(extent).")
         }
         return entry
     }

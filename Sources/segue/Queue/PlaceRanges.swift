@@ -12,7 +12,8 @@ enum PlaceRanges {
         }
     }
 
-    private static func range(_ text: String) -> ClosedRange<Int>? {
+    /// Returns the positions that a word stands for; nil if it is not a position.
+    static func range(_ text: String) -> ClosedRange<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1, first <= last
         else { return nil }

@@ -5,29 +5,32 @@ import SegueMPRIS
 
 struct QueueMoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move an entry to another place.")
+        commandName: "move", abstract: "Move an entry, or a range of entries, to another place.")
 
-    @Argument(help: "The current place, counted from 1.", completion: Completions.places)
-    var from: Int
+    @Argument(help: "The current place, counted from 1, or a range such as 3-5.", completion: Completions.places)
+    var from: String
 
-    @Argument(help: "The new place.", completion: Completions.places)
+    @Argument(help: "The new place of the first of them.", completion: Completions.places)
     var to: Int
 
     func validate() throws {
-        guard from >= 1, to >= 1 else { throw ValidationError("Places in the queue are counted from 1.") }
+        try PlaceRanges.validate([from])
+        guard to >= 1 else { throw ValidationError("Places in the queue are counted from 1.") }
     }
 
     func run() throws {
         let client = try PlayerClient.connect()
-        let entry = try client.queueEntry(at: from)
-        let target = try client.queueEntry(at: to)
-        guard from != to else { return }
-        // Once the entry has moved, every entry after `from` moves up by one.
-        let predecessor = to == 1 ? nil : to > from ? target : try client.queueEntry(at: to - 1)
+        guard let range = PlaceRanges.range(from) else { return }
+        let entries = try PlaceRanges.entries(at: [from], of: client)
+        // Once the entries have moved, every entry after them moves up.
+        let before = to > range.lowerBound ? to + range.count - 1 : to - 1
+        _ = try client.queueEntry(at: max(before, to))
+        guard to != range.lowerBound else { return }
+        let predecessor = to == 1 ? nil : try client.queueEntry(at: before)
         try client.call(
-            "Move", on: .queue,
+            "MoveEntries", on: .queue,
             [
-                .objectPath(entry.id), .string(predecessor == nil ? "first" : "after"),
+                .objectPaths(entries), .string(predecessor == nil ? "first" : "after"),
                 .objectPath(predecessor?.id ?? TrackPath.none),
             ])
     }

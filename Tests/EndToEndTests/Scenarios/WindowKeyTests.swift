@@ -76,6 +76,18 @@ extension EndToEnd {
                             ("list", "Queue"))
                     }
                     try await order("One", "Two", "Three")
+                    try await screen.click("list item", "Two, by The Tones")
+                    try await screen.hasFocus("list item", "Two, by The Tones")
+                    try await screen.type("shift+Down")
+                    try await screen.hasFocus("list item", "Three, by The Tones")
+                    for titles in [["Two", "Three", "One"], ["One", "Two", "Three"]] {
+                        try await screen.type(titles[0] == "Two" ? "alt+Up" : "alt+Down")
+                        try await Window.awaitOrder(session, on: screen, titles)
+                    }
+                    try await screen.type("ctrl+z")
+                    try await order("Two", "Three", "One")
+                    try await screen.type("ctrl+z")
+                    try await order("One", "Two", "Three")
                     try await screen.type("ctrl+k")
                     try await order()
                     try await screen.press("push button", "Main Menu")

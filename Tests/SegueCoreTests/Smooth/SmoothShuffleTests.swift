@@ -74,7 +74,7 @@ import Testing
         goOn(&session)
         #expect(session.shownName == "x" && session.queueNames[2] == "y")
         let last = try #require(session.player.queue.entry(at: 7))
-        session.command(.edit(.move(last.id, to: .next)))
+        session.command(.edit(.move([last.id], to: .next)))
         goOn(&session)
         #expect(session.snapshot.track?.id == last.id)
     }

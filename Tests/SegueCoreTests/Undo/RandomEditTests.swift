@@ -81,7 +81,7 @@ import Testing
         switch Int.random(in: 0..<27, using: &random) {
         case 0..<5: return .edit(.insert(new(1...5), at: place(), play: false))
         case 5..<8: return .edit(.remove((0..<Int.random(in: 1...6, using: &random)).map { _ in entry() }))
-        case 8..<11: return .edit(.move(entry(), to: place()))
+        case 8..<11: return .edit(.move((0..<Int.random(in: 1...4, using: &random)).map { _ in entry() }, to: place()))
         case 11: return .edit(.replace(new(0...12), play: false))
         case 12: return .edit(.clear)
         case 13, 14: return .setShuffle(!queue.isShuffled)
@@ -138,7 +138,8 @@ import Testing
         let before = Content(queue)
         let unknown = EntryID(rawValue: 77)
         for reversal: QueueReversal in [
-            .remove([unknown]), .move(unknown, rank: 0), .arrange([unknown, unknown]), .shuffle([entries[0].id]),
+            .remove([unknown]), .move([FormerPlace(unknown, rank: 0)]), .arrange([unknown, unknown]),
+            .shuffle([entries[0].id]),
             .insert([FormerEntry(entry: entries[0], listRank: 9)]),
         ] {
             let (_, changes) = queue.carryOut(reversal)
@@ -148,7 +149,7 @@ import Testing
         _ = queue.carryOut(.insert([twice, twice]))
         #expect(queue.count == 3)
         #expect(queue.index(of: unknown) == 2)
-        _ = queue.carryOut(.move(unknown, rank: 50))
+        _ = queue.carryOut(.move([FormerPlace(unknown, rank: 50)]))
         #expect(queue.index(of: unknown) == 2)
     }
 }

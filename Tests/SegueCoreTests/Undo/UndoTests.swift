@@ -133,9 +133,19 @@ import Testing
         #expect(session.snapshot.track == nil && session.snapshot.status == .stopped)
     }
 
+    @Test func severalEntriesMoveBackTogether() {
+        var session = PlayerHarness.playing(["a", "b", "c", "d"])
+        session.command(.edit(.move([id("b", session), id("c", session)], to: .last)))
+        #expect(session.queueNames == ["a", "d", "b", "c"])
+        #expect(session.snapshot.undoText == "Move 2 tracks back.")
+        session.command(.edit(.undo))
+        #expect(session.queueNames == ["a", "b", "c", "d"])
+        #expect(session.command(.edit(.move([id("c", session), id("d", session)], to: .last))) == .nothingToDo)
+    }
+
     @Test func aReplacementThatFailedIsNoEdit() {
         var session = PlayerHarness.playing(["a", "b"])
-        session.command(.edit(.move(id("b", session), to: .first)))
+        session.command(.edit(.move([id("b", session)], to: .first)))
         let text = session.snapshot.undoText
         #expect(text == "Move “b” back.")
         session.command(.edit(.replace([NewEntry(uri: "file:///bad")], play: true)))

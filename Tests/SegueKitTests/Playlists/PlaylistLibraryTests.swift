@@ -246,6 +246,18 @@ import Testing
         await library.end()
     }
 
+    @Test("A playlist can be changed while it is renamed, and may keep its name")
+    func renaming() async throws {
+        let library = try await Library(folder)
+        _ = await library.save(["file:///a"], as: "a")
+        let renamed = try await library.change { $0.rename("a", to: "b", $1) }.get()
+        #expect(renamed == "file://\(folder.file("data/playlists/b.xspf"))")
+        // The first catalog with the new name has the old path.
+        #expect(try await library.catalog("b").map(\.kind) == [.saved])
+        #expect(try await library.change { $0.rename("b", to: "b", $1) }.get() == renamed)
+        await library.end()
+    }
+
     @Test("Lists and searches of the player's own folder can be changed, and no others")
     func kinds() async throws {
         try folder.write("music/b.m3u", text: "x.mp3\n")
@@ -269,6 +281,13 @@ import Testing
         #expect(await library.change { $0.removeTracks([0], of: "b", $1) } == foreign)
         #expect(await library.change { $0.append([NewEntry(uri: "file:///new.flac")], to: "b", $1) } == foreign)
         #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(name: "none")))
+        // Nothing would distinguish two playlists of one name.
+        let list = PlaylistSaveError.foreign(name: "b")
+        #expect(await library.save(["file:///a"], as: "b") == .failure(list))
+        #expect(await library.change { $0.save(search: "year:1990", as: "b", $1) } == foreign)
+        _ = await library.save(["file:///a"], as: "a")
+        #expect(await library.change { $0.rename("a", to: "b", $1) } == foreign)
+        try await library.catalog("a", "b")
         #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
         await library.end()
     }

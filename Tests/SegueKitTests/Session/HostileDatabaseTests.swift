@@ -37,7 +37,7 @@ import Testing
             .edit(.insert(Self.uris.map { NewEntry(uri: $0, metadata: Self.metadata) }, at: .last, play: false)))
         harness.command(.edit(.remove([harness.player.queue.entry(at: 5)?.id].compactMap(\.self))))
         harness.command(.setShuffle(true))
-        harness.command(.edit(.move(EntryID(rawValue: 2), to: .last)))
+        harness.command(.edit(.move([EntryID(rawValue: 2)], to: .last)))
         harness.command(.edit(.replace([NewEntry(uri: Self.uris[0], metadata: Self.metadata)], play: false)))
         harness.command(.edit(.insert(Self.uris.map { NewEntry(uri: $0) }, at: .last, play: false)))
         harness.command(.edit(.sort(.title)))

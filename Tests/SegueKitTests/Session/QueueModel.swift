@@ -57,11 +57,10 @@ struct QueueModel {
             edits.note([reversal], from: origin)
             return [.removed(removed)]
         case 11..<15:
-            guard let id = ids.randomElement(using: &random), let rank = queue.index(of: id),
-                let change = queue.move(id, to: place(ids), current: current)
-            else { return [] }
-            edits.note([.move(id, rank: rank)], from: origin)
-            return [change]
+            let moved = Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
+            guard let (reversal, changes) = queue.move(moved, to: place(ids), current: current) else { return [] }
+            edits.note([reversal], from: origin)
+            return changes
         case 17: return takeBack()
         case 15..<17:
             guard let id = ids.randomElement(using: &random), var entry = queue[id] else { return [] }

@@ -29,7 +29,11 @@ import Testing
                         locations: ["/a", "http://h/b"], destination: .insert(at: place), play: true, isAwaited: true)))
         #expect(
             try model.action("Move", [.objectPath(path(1)), .string(name), .objectPath(after)], in: .playing())
-                == .command(.edit(.move(EntryID(rawValue: 1), to: place))))
+                == .command(.edit(.move([EntryID(rawValue: 1)], to: place))))
+        #expect(
+            try model.action(
+                "MoveEntries", [.objectPaths([path(2), path(99), path(1)]), .string(name), .objectPath(after)],
+                in: .playing()) == .command(.edit(.move([EntryID(rawValue: 2), EntryID(rawValue: 1)], to: place))))
     }
 
     @Test func unknownPlacesAreRefused() {
