@@ -48,6 +48,8 @@ public struct PlayerProperties: Equatable, Sendable {
     public var canGoNext: Bool { self[.player]["CanGoNext"]?.asBoolean == true }
     /// True if `Previous` has a target; false until the player has reported it.
     public var canGoPrevious: Bool { self[.player]["CanGoPrevious"]?.asBoolean == true }
+    /// True if other positions of the track can be reached; false until the player has reported it.
+    public var canSeek: Bool { self[.player]["CanSeek"]?.asBoolean == true }
     public var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// The volume, 0…1.
     public var volume: Double { self[.player]["Volume"]?.asShare ?? 0 }

@@ -43,6 +43,7 @@ final class SeekBar {
         let length = model.track?.length
         stack.page = outgoing != nil ? "strip" : length != nil ? "slider" : "nothing"
         slider.setMaximum(length?.seconds ?? 1)
+        slider.isSensitive = model.properties.canSeek
     }
 
     /// True if the track's audio is analysed, and its strip is shown.

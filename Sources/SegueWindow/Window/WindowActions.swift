@@ -136,7 +136,8 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back", "love", "rating", "add-to-playlist", "details"] {
+        for name in ["forward", "back"] { enable(name, model.properties.canSeek) }
+        for name in ["toggle", "stop", "love", "rating", "add-to-playlist", "details"] {
             enable(name, hasTrack)
         }
         enable("show-file", model.track?.uri.map(ResourceName.isLocal) == true)

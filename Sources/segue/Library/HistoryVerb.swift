@@ -28,9 +28,14 @@ struct HistoryVerb: ParsableCommand {
         let session = "\(UserFolder.state(ofInstance: PlayerInstance.chosen.name))/session.sqlite"
         let played = PlayedTrack.last(limit, session: session)
         if json {
+            let library = LibrarySearch.user
             let objects = played.map { track in
-                JSONValue.object([
+                let known = Self.path(of: track).flatMap { (try? library?.track(at: $0)) ?? nil }
+                return JSONValue.object([
                     ("url", .string(track.uri)), ("plays", .integer(track.plays)), ("time", .integer(track.time)),
+                    ("title", .optional(known?.displayTitle)),
+                    ("artists", .array((known?.tags.artists ?? []).map { .string($0) })),
+                    ("album", .optional(known?.tags.album)),
                 ]).text
             }
             Terminal.standardOutput.writeLine("[" + objects.joined(separator: ",\n") + "]")
@@ -42,8 +47,12 @@ struct HistoryVerb: ParsableCommand {
         guard !played.isEmpty else { throw ExitCode(1) }
     }
 
+    private static func path(of track: PlayedTrack) -> LocalPath? {
+        FileURI.pathBytes(of: track.uri).map { LocalPath(bytes: $0) }
+    }
+
     private func line(_ track: PlayedTrack, _ library: LibrarySearch?) -> String {
-        guard let path = FileURI.pathBytes(of: track.uri).map({ LocalPath(bytes: $0) }) else { return track.uri }
+        guard let path = Self.path(of: track) else { return track.uri }
         guard Terminal.standardOutput.isTerminal else { return path.line }
         let known = (try? library?.track(at: path)) ?? nil
         let people = known.map(\.tags.artists) ?? []

@@ -7,18 +7,27 @@ import SegueKit
 struct PlaylistListVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show the names of all playlists.",
-        discussion: "With --json, an array of objects with name and id.")
+        discussion: """
+            With --json, an array of objects with name, id and kind: tracks or search, which can be changed, or foreign.
+            """)
 
     @Flag(help: "Print one JSON array.")
     var json = false
 
     func run() throws {
-        let playlists = try PlayerClient.connect().playlists()
+        let client = try PlayerClient.connect()
+        let playlists = try client.playlists()
         guard json else {
             for playlist in playlists { Terminal.standardOutput.writeLine(printable(playlist.name)) }
             return
         }
-        let objects = playlists.map { JSONValue.object([("name", .string($0.name)), ("id", .string($0.path))]) }
+        let kinds = try client.property("Changeable", of: .savedPlaylists).asTextsByPath ?? [:]
+        let objects = playlists.map { playlist in
+            JSONValue.object([
+                ("name", .string(playlist.name)), ("id", .string(playlist.path)),
+                ("kind", .string(kinds[playlist.path] ?? "foreign")),
+            ])
+        }
         Terminal.standardOutput.writeLine(JSONValue.array(objects).text)
     }
 }

@@ -88,7 +88,7 @@ struct StatusReport {
             ("state", .string(properties.state)),
             ("status", .string(properties.playbackStatus)),
             ("statusText", .string(statusText)),
-            ("track", properties.track.map { .object($0.json) } ?? .null),
+            ("track", properties.track.map { .object($0.json + [("rating", .optional($0.stars))]) } ?? .null),
             ("position", .number(position.seconds)),
             ("volume", .number(properties.volume)),
             ("mute", .boolean(properties.isMuted)),

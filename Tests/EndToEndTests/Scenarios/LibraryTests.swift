@@ -211,6 +211,9 @@ extension EndToEnd {
                 try await session.endPlayer()
                 let history = try await session.segue("history")
                 #expect(history.text == session.music("last.flac").path, "\(history)")
+                let objects = try await session.segue("history", "--json").text
+                #expect(
+                    objects.contains(#""plays":1,"#) && objects.contains(#""title":null,"artists":[]"#), "\(objects)")
                 let seen = try await session.run("script", "-qec", "\(BuiltProducts.segue.path) history", "/dev/null")
                 #expect(seen.output.contains(/20\d\d-\d\d-\d\d \d\d:\d\d  last/), "\(seen)")
             }

@@ -33,6 +33,7 @@ extension EndToEnd {
                 #expect(nothing.status == 1)
 
                 let id = try await session.segue("playlist", "list", "--json").text
+                #expect(id.contains(#""kind":"tracks""#), "\(id)")
                 #expect(try await session.segue("playlist", "rename", "Slow evening", "Late").status == 0)
                 let renamed = try await session.segue("playlist", "list", "--json").text
                 #expect(renamed == id.replacingOccurrences(of: "Slow evening", with: "Late"))
