@@ -47,8 +47,8 @@ extension ConfigurationField {
             .choice(
                 \.transitions, [.listen: Phrase("Listen"), .plain: Phrase("Plain")],
                 Labels(
-                    .transitions, Phrase("What decides about a transition"),
-                    Phrase("The sound of both tracks, or the end of the file alone")))
+                    .transitions, Phrase("Transition style"),
+                    Phrase("By the sound of both tracks, or at the end of the file")))
         case .crossfadeDuration:
             .seconds(
                 \.crossfadeDuration, Numbers(0...30, leastAboveZero: 1, zero: "for gapless joins", step: 1),
@@ -58,7 +58,7 @@ extension ConfigurationField {
         case .skipCrossfadeDuration:
             .seconds(
                 \.skipCrossfadeDuration, Numbers(0...30),
-                Labels(.transitions, Phrase("Crossfade when skipping"), Phrase("0 to 30 seconds; 0 cuts")))
+                Labels(.transitions, Phrase("Crossfade when skipping"), Phrase("0 to 30 seconds; 0 for no crossfade")))
         case .fadeInDuration:
             .seconds(
                 \.fadeInDuration, Numbers(0...10),
@@ -88,19 +88,19 @@ extension ConfigurationField {
         case .repeatCount:
             .count(
                 \.repeatCount, Numbers(0...10000, leastAboveZero: 1, zero: "for no limit", step: 1),
-                Labels(.queue, Phrase("Rounds of a repeat"), Phrase("1 to 10,000, or 0 for no limit")))
+                Labels(.queue, Phrase("Number of repeats"), Phrase("1 to 10,000, or 0 for no limit")))
         case .whenQueueEnds:
             .choice(
                 \.whenQueueEnds,
                 [
                     .stop: Phrase("Stop"), .randomAlbum: Phrase("A random album"), .similar: Phrase("Similar music"),
                 ],
-                Labels(.queue, Phrase("When the queue ends"), Phrase("Music of the library can follow it")))
+                Labels(.queue, Phrase("When the queue ends"), Phrase("Music from the library can continue it")))
         case .previousRestartsAfter:
             .seconds(
                 \.previousRestartsAfter, Numbers(0...3600, step: 1),
                 Labels(
-                    .queue, Phrase("“Previous” restarts the track"), Phrase("After 0 to 3,600 seconds; 0 never does")))
+                    .queue, Phrase("“Previous” restarts the track"), Phrase("After 1 to 3,600 seconds; 0 for never")))
         case .loudnessMode:
             .choice(
                 \.loudnessMode,
@@ -108,56 +108,58 @@ extension ConfigurationField {
                     .off: Phrase("Off"), .track: Phrase("By track"), .album: Phrase("By album"),
                     .auto: Phrase("Automatic"),
                 ],
-                Labels(.loudness, Phrase("Even loudness"), Phrase("From ReplayGain and R128 tags, or as measured")))
+                Labels(
+                    .loudness, Phrase("Loudness normalization"), Phrase("From ReplayGain and R128 tags, or as measured")
+                ))
         case .preamplification:
             .decibels(
                 \.preamplification, Numbers(-15...15),
-                Labels(.loudness, Phrase("Gain on top of the tags"), Phrase("−15 to 15 decibels")))
+                Labels(.loudness, Phrase("Additional gain"), Phrase("−15 to 15 decibels")))
         case .fallbackGain:
             .decibelsOrAutomatic(
                 \.fallbackGain, Numbers(-15...15),
                 Labels(
-                    .loudness, Phrase("Gain of what is not known"),
+                    .loudness, Phrase("Gain for unknown loudness"),
                     Phrase("−15 to 15 decibels, or that of the files measured last")))
         case .trimSilence:
             .truth(
                 \.trimSilence,
                 Labels(
-                    .silence, Phrase("Leave out silence between tracks"),
+                    .silence, Phrase("Skip silence between tracks"),
                     Phrase("Where two tracks fade into each other")))
         case .trimThreshold:
             .decibels(
                 \.trimThreshold, Numbers(-90 ... -20, step: 1),
                 Labels(
-                    .silence, Phrase("What counts as silence"), Phrase("−90 to −20 decibels below full scale")))
+                    .silence, Phrase("Silence threshold"), Phrase("−90 to −20 decibels below full scale")))
         case .trimLimit:
             .seconds(
                 \.trimLimit, Numbers(0...30),
                 Labels(
-                    .silence, Phrase("Most silence that is left out"), Phrase("0 to 30 seconds at either end")))
+                    .silence, Phrase("Longest silence to skip"), Phrase("0 to 30 seconds at either end")))
         case .loadTimeout:
             .wholeSeconds(
                 \.loadTimeout, Numbers(0...120, leastAboveZero: 2, zero: "for a limit that suits the source", step: 1),
                 Labels(
-                    .queue, Phrase("Time for opening a track"),
-                    Phrase("2 to 120 seconds; 0 suits the disk or server")))
+                    .queue, Phrase("Time limit for opening a track"),
+                    Phrase("2 to 120 seconds; 0 adapts to the disk or server")))
         case .resumeAfterSleep:
             .truth(
                 \.resumeAfterSleep,
                 Labels(
-                    .interruptions, Phrase("Go on after sleep"),
+                    .interruptions, Phrase("Resume after sleep"),
                     Phrase("If it played when the computer went to sleep")))
         case .resumeOnReconnect:
             .truth(
                 \.resumeOnReconnect,
                 Labels(
-                    .interruptions, Phrase("Go on when headphones are back"),
+                    .interruptions, Phrase("Resume when headphones are reconnected"),
                     Phrase("If it played when they were unplugged")))
         case .notifyTracks:
             .truth(
                 \.notifyTracks,
                 Labels(
-                    .queue, Phrase("Notify of each track"),
+                    .queue, Phrase("Track notifications"),
                     Phrase("The desktop shows title, artists and cover when a track begins")))
         case .output:
             .name(
@@ -167,14 +169,14 @@ extension ConfigurationField {
             .seconds(
                 \.outputLatency, Numbers(0...5),
                 Labels(
-                    .sound, Phrase("Delay of the speakers"),
+                    .sound, Phrase("Speaker delay"),
                     Phrase("0 to 5 seconds that the output does not report")))
         case .musicFolders:
             .name(
                 \.musicFolders, "auto, or folders that begin with / or ~, separated by colons",
                 Labels(
                     .library, Phrase("Music folders"),
-                    Phrase("auto is the desktop’s; several are separated by colons"))
+                    Phrase("Separated by colons; auto for the music folder of the desktop"))
             ) { text in
                 text == "auto"
                     || text.split(separator: ":").allSatisfy { $0.hasPrefix("/") || $0 == "~" || $0.hasPrefix("~/") }
@@ -184,7 +186,7 @@ extension ConfigurationField {
                 \.articles, "words separated by spaces, or none",
                 Labels(
                     .library, Phrase("Articles"),
-                    Phrase("Words at the beginning of a name that don’t count when names are sorted, or none")))
+                    Phrase("Words to ignore at the beginning of names in sorting, or none")))
         }
     }
 
