@@ -40,7 +40,7 @@ final class Screen: Sendable {
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
         try Self.reader.write(to: session.music("reader.py"), atomically: true, encoding: .utf8)
         // As on a desktop, the screen reader's service runs before any window opens.
-        _ = try await things(with: "desktop frame", "main")
+        _ = try await session.observer.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
     }
 
     /// Opens a window.
@@ -142,33 +142,44 @@ final class Screen: Sendable {
     }
 
     private func read(_ arguments: String...) async throws -> String {
-        var finished = try await runReader(arguments)
-        // libatspi sometimes crashes while it searches, if an object goes away meanwhile.
-        if finished.status == 128 + SIGSEGV { finished = try await runReader(arguments) }
+        let finished = try await session.start(
+            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment
+        ).finish()
         guard finished.status == 0 else { throw ScreenFailure(description: "\(arguments): \(finished)") }
         return finished.output
     }
 
-    private func runReader(_ arguments: [String]) async throws -> Finished {
-        try await session.start(
-            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment
-        ).finish()
-    }
-
     /// list|wait|focus|selected|press|place|height ROLE NAME: searches until an object has that role and name; `*`
-    /// matches any name.
+    /// matches any name. Every program states all of its objects in one answer, because a question about each object
+    /// would take a second.
     private static let reader = """
         import sys
+        import time
         import gi
         gi.require_version("Atspi", "2.0")
-        from gi.repository import Atspi, GLib
+        from gi.repository import Atspi, Gio, GLib
 
         command, role, name = sys.argv[1:]
-        deadline = GLib.get_monotonic_time() + 20_000_000
-
-
+        deadline = time.monotonic() + 20
+        spi = "org.a11y.atspi."
         # Roles have other names in at-spi2-core 2.54 and newer.
         former = {"button": "push button", "toggle button": "push button"}
+
+
+        def connect():
+            session = Gio.bus_get_sync(Gio.BusType.SESSION)
+            address = session.call_sync(
+                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, -1).unpack()[0]
+            flags = Gio.DBusConnectionFlags
+            return Gio.DBusConnection.new_for_address_sync(
+                address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+
+
+        bus = connect()
+
+
+        def call(owner, path, interface, method, arguments=None):
+            return bus.call_sync(owner, path, interface, method, arguments, None, 0, 20_000).unpack()
 
 
         # GTK 4.8 names the button of a dialog twice: by its text with the sign of the mnemonic, and by its label.
@@ -177,34 +188,67 @@ final class Screen: Sendable {
             return name[half + 1:] if name[:half].replace("_", "", 1) == name[half + 1:] else name
 
 
-        # In GTK 4.18, each page of a stack contains the visible page's objects.
-        def things(thing, seen):
-            seen.add(thing)
-            try:
-                role = thing.get_role_name()
-                yield thing, former.get(role, role), plain(thing.get_name()), thing.get_state_set()
-                children = [thing.get_child_at_index(place) for place in range(thing.get_child_count())]
-            except GLib.Error:
-                return  # it has gone meanwhile
-            for child in children:
-                if child and child not in seen:
-                    yield from things(child, seen)
+        class Thing:
+            def __init__(self, item, window, menu):
+                (self.owner, self.path), _, _, _, _, self.interfaces, itsName, number, _, self.bits = item
+                itsRole = Atspi.role_get_name(Atspi.Role(number))
+                self.role = former.get(itsRole, itsRole)
+                self.name = plain(itsName)
+                self.window = window or self
+                self.menu = self if self.role == "menu" else menu
+
+            def has(self, state):
+                return self.bits[int(state) // 32] >> int(state) % 32 & 1
+
+            def ask(self, interface, method, arguments=None):
+                return call(self.owner, self.path, interface, method, arguments)
+
+            def actions(self):
+                if spi + "Action" not in self.interfaces:
+                    return 0
+                wanted = GLib.Variant("(ss)", (spi + "Action", "NActions"))
+                return self.ask("org.freedesktop.DBus.Properties", "Get", wanted)[0]
+
+            def extents(self):
+                return self.ask(spi + "Component", "GetExtents", GLib.Variant("(u)", (1,)))[0]
 
 
-        def actions(thing):
-            interface = thing.get_action_iface()
-            return interface.get_n_actions() if interface else 0
+        # The objects of a program, by their parents. GTK creates an object when a question about its parent is asked,
+        # and keeps those of a closed window.
+        def children(owner, root):
+            asked = set()
+            while True:
+                windows = [path for _, path in call(owner, root, spi + "Accessible", "GetChildren")[0]]
+                items = call(owner, "/org/a11y/atspi/cache", spi + "Cache", "GetItems")[0]
+                found = {}
+                for item in items:
+                    if item[2][1] != root or item[0][1] in windows:
+                        found.setdefault(item[2][1], []).append(item)
+                short = {item[0][1] for item in items if item[4] > len(found.get(item[0][1], []))}
+                if short <= asked:
+                    return found
+                for path in short - asked:
+                    call(owner, path, spi + "Accessible", "GetChildren")
+                asked |= short
 
 
-        def extents(thing):
-            return thing.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        # All objects, in the order of their trees.
+        def things():
+            found = []
+            programs = call(spi + "Registry", "/org/a11y/atspi/accessible/root", spi + "Accessible", "GetChildren")[0]
+            for owner, root in programs:
+                def walk(path, window, menu):
+                    for item in sorted(tree.get(path, []), key=lambda item: item[3]):
+                        thing = Thing(item, window, menu)
+                        found.append(thing)
+                        walk(thing.path, thing.window, thing.menu)
 
-
-        # The corner of the thing's window, which may have a shadow.
-        def corner(thing):
-            while (parent := thing.get_parent()).get_role_name() != "application":
-                thing = parent
-            return extents(thing)
+                try:
+                    tree = children(owner, root)
+                    walk(root, None, None)
+                except GLib.Error:
+                    continue  # it has gone meanwhile
+            return found
 
 
         places = {}
@@ -212,11 +256,10 @@ final class Screen: Sendable {
 
         # True if the thing has been at its place for 40 ms: it may arrive by an animation.
         def rests(thing):
-            box, now = extents(thing), GLib.get_monotonic_time()
-            place = box.x, box.y, box.width, box.height
-            known, since = places.get(thing, (None, now))
-            places[thing] = place, since if known == place else now
-            return box.width and known == place and now - since >= 40_000
+            box, now = thing.extents(), time.monotonic()
+            known, since = places.get(thing.path, (None, now))
+            places[thing.path] = box, since if known == box else now
+            return box[2] and known == box and now - since >= 0.04
 
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
@@ -224,40 +267,56 @@ final class Screen: Sendable {
                  "selected": Atspi.StateType.SELECTED}
 
 
-        def found():
-            for thing, itsRole, itsName, states in things(Atspi.get_desktop(0), set()):
-                if itsRole == role and name in ("*", itsName):
-                    if command == "press" and not actions(thing):
-                        continue  # the button inside of a menu button has the same name
-                    if command == "place" and not rests(thing):
-                        continue
-                    if command not in needs or states.contains(needs[command]):
-                        return thing
+        # A menu that is closed, opens or closes has all of its items, but not the focus, and takes no press.
+        def isOpen(menu, things):
+            return any(thing.menu is menu and thing.has(Atspi.StateType.FOCUSED) for thing in things)
 
 
-        Atspi.init()
-        GLib.timeout_add(50, lambda: True)
-        # What was missing when it was first asked for is asked for again, even if its arrival was announced in between.
-        GLib.timeout_add_seconds(2, lambda: Atspi.get_desktop(0).clear_cache() or True)
-        while not (match := found()):
-            if GLib.get_monotonic_time() > deadline:
-                seen = [thing[1:] for thing in things(Atspi.get_desktop(0), set()) if thing[2]]
-                focused = [thing[:2] for thing in seen if thing[2].contains(Atspi.StateType.FOCUSED)]
-                sys.exit(f"no {role} “{name}”; focused: {focused}; all: {[thing[:2] for thing in seen]}")
-            GLib.MainContext.default().iteration(True)
+        def match(things):
+            for thing in things:
+                if thing.role != role or name not in ("*", thing.name):
+                    continue
+                if command in needs and not thing.has(needs[command]):
+                    continue
+                if command == "press" and thing.menu and not isOpen(thing.menu, things):
+                    continue
+                # The button inside of a menu button has the same name, and no action.
+                if command == "press" and not thing.actions() or command == "place" and not rests(thing):
+                    continue
+                return thing
+
+
+        def search():
+            seen = []
+            while time.monotonic() < deadline:
+                seen = things()
+                try:
+                    found = match(seen)
+                except GLib.Error:
+                    found = None  # it has gone meanwhile
+                if found:
+                    return found, seen
+                time.sleep(0.05)
+            focused = [thing.name for thing in seen if thing.has(Atspi.StateType.FOCUSED)]
+            sys.exit(f"no {role} “{name}”; focused: {focused}; all: {[(thing.role, thing.name) for thing in seen]}")
+
+
+        found, seen = search()
         if command == "press":
-            match.get_action_iface().do_action(0)
+            found.ask(spi + "Action", "DoAction", GLib.Variant("(i)", (0,)))
         if command == "place":
-            box, window = extents(match), corner(match)
-            print(box.x - window.x + box.width // 2, box.y - window.y + box.height // 2)
+            box, window = found.extents(), found.window.extents()
+            # The window may have a shadow.
+            print(box[0] - window[0] + box[2] // 2, box[1] - window[1] + box[3] // 2)
         if command == "height":
-            print(extents(match).height)
+            print(found.extents()[3])
         if command == "list":
-            for _, role, name, states in things(Atspi.get_desktop(0), set()):
-                focusable = "focusable" if states.contains(Atspi.StateType.FOCUSABLE) else ""
-                focused = "focused" if states.contains(Atspi.StateType.FOCUSED) else ""
-                showing = "showing" if states.contains(Atspi.StateType.SHOWING) else ""
-                print(role, name.replace("\\n", " "), focusable, focused, showing, sep="\\t")
+            for thing in seen:
+                states = [
+                    name if thing.has(state) else "" for state, name in [
+                        (Atspi.StateType.FOCUSABLE, "focusable"), (Atspi.StateType.FOCUSED, "focused"),
+                        (Atspi.StateType.SHOWING, "showing")]]
+                print(thing.role, thing.name.replace("\\n", " "), *states, sep="\\t")
         """
 }
 
