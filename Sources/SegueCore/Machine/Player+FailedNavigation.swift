@@ -35,7 +35,7 @@ extension Player {
 
     /// Keeps the position of the current track, which can't be opened now: a server may answer again, and a disk may be
     /// mounted again. Does nothing at the start of the track.
-    mutating func keepPlace(of entry: QueueEntry, at position: MediaTime) {
+    mutating func keepPosition(of entry: QueueEntry, at position: MediaTime) {
         guard position > .zero, itinerary.cursor == entry.id, queue.contains(entry.id) else { return }
         itinerary.stop(at: StoppingPlace(id: entry.id, time: moment.now, position: position, isRewound: false))
     }
@@ -64,7 +64,7 @@ extension Player {
             if error.isCancellation {
                 return stop(at: request, ending: isHeard ? .finished : .idle, because: cause)
             }
-            keepPlace(of: request.candidate, at: request.position)
+            keepPosition(of: request.candidate, at: request.position)
             return fallSilent(.failed(error), because: cause)
         }
         if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }

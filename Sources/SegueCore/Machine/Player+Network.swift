@@ -141,6 +141,6 @@ extension Player {
         report(.trackSkipped(load.entry, reason: error.description))
         let position = stoppingPosition(load)
         goOnWithout(load, error)
-        if state.kind == .failed { keepPlace(of: load.entry, at: position) }
+        if state.kind == .failed { keepPosition(of: load.entry, at: position) }
     }
 }

@@ -3,11 +3,6 @@ public import SegueCore
 /// The audible length of an MP3 file, exact to the sample. GStreamer 1.22 trims by the header that `LAMEHeader` reads.
 /// But it reports no length if there is no header, and too long a length for a truncated file.
 public enum MPEGAudioLength {
-    /// The largest file, in bytes, that is read whole to count its frames.
-    private static let countingLimit: Int64 = 256 << 20
-    /// The number of bytes that are skipped between the tag and the first frame, or between two frames.
-    private static let junkLimit: Int64 = 64 << 10
-
     /// Returns the length; nil if the file is not MPEG audio, or so damaged that a count would mislead. Reads all of a
     /// file without a header. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
@@ -37,7 +32,7 @@ public enum MPEGAudioLength {
     /// Returns the offset of the first frame that is followed by another frame.
     private static func firstFrame(_ window: inout FileWindow) -> Int64? {
         let start = ID3Size.skip(&window)
-        for offset in start..<(start + junkLimit) where offset < window.size {
+        for offset in start..<(start + FileWindow.junkLimit) where offset < window.size {
             guard let header = MPEGFrameHeader(window.bytes(at: offset, count: 4)) else { continue }
             let next = offset + Int64(header.length)
             guard let following = MPEGFrameHeader(window.bytes(at: next, count: 4)) else {
@@ -51,24 +46,9 @@ public enum MPEGAudioLength {
 
     /// Returns the number of whole frames from `start` to the end.
     private static func count(from start: Int64, _ first: MPEGFrameHeader, _ window: inout FileWindow) -> Int64? {
-        guard window.size <= countingLimit else { return nil }
-        var frames: Int64 = 0
-        var offset = start
-        var junk: Int64 = 0
-        while offset + 4 <= window.size {
-            let head = window.bytes(at: offset, count: 4)
-            if let header = MPEGFrameHeader(head), header.belongs(with: first) {
-                offset += Int64(header.length)
-                if offset <= window.size { frames += 1 }
-            } else if head.starts(with: "TAG".utf8) || head.starts(with: "APET".utf8) {
-                break
-            } else {
-                offset += 1
-                junk += 1
-                guard junk <= junkLimit else { return nil }
-            }
+        window.samples(from: start, header: 4) { head in
+            MPEGFrameHeader(head).flatMap { $0.belongs(with: first) ? (Int64($0.length), 1) : nil }
         }
-        return frames
     }
 
     /// Returns the number of frames in Fraunhofer's header, which is 32 bytes after the header of the frame.

@@ -1,6 +1,5 @@
 import EventLoop
 import GRDB
-import SegueFiles
 
 /// A connection to a database. A connection that is no longer used stays open, among a few others, for the next use of
 /// the same file.
@@ -14,23 +13,11 @@ final class KeptConnection: Sendable {
         case writing
     }
 
-    private struct File: Hashable {
-        let path: String
-        let device: UInt64
-        let inode: UInt64
-
-        init?(_ path: String) {
-            guard let status = try? LocalFile.status(of: LocalPath(path)) else { return nil }
-            self.path = path
-            device = status.device
-            inode = status.inode
-        }
-    }
-
     private struct Idle {
         let queue: DatabaseQueue
         let purpose: Purpose
-        let file: File
+        let path: String
+        let file: FileIdentity
     }
 
     /// The largest number of idle connections.
@@ -40,19 +27,21 @@ final class KeptConnection: Sendable {
 
     let queue: DatabaseQueue
     private let purpose: Purpose
+    private let path: String
     /// Nil if the file could not be found after it was opened.
-    private let file: File?
+    private let file: FileIdentity?
     private let isDiscarded = Locked(false)
 
     /// Takes an idle connection to this very file, or opens one. Throws the errors of `open`.
     init(_ path: String, for purpose: Purpose, _ open: () throws -> DatabaseQueue) throws {
         self.purpose = purpose
-        if let file = File(path), let idle = Self.take(file, purpose) {
+        self.path = path
+        if let file = FileIdentity(path), let idle = Self.take(path, file, purpose) {
             queue = idle
             self.file = file
         } else {
             queue = try open()
-            file = File(path)
+            file = FileIdentity(path)
         }
     }
 
@@ -63,7 +52,7 @@ final class KeptConnection: Sendable {
         guard let file, !isDiscarded.withLock({ $0 }) else { return Self.end(queue) }
         if purpose == .writing { try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         queue.releaseMemory()
-        let idle = Idle(queue: queue, purpose: purpose, file: file)
+        let idle = Idle(queue: queue, purpose: purpose, path: path, file: file)
         let surplus: DatabaseQueue? = Self.stock.withLock { stock in
             stock.append(idle)
             return stock.count > Self.most ? stock.removeFirst().queue : nil
@@ -72,12 +61,13 @@ final class KeptConnection: Sendable {
     }
 
     /// Returns the idle connection to a file, and closes those to former files at its path.
-    private static func take(_ file: File, _ purpose: Purpose) -> DatabaseQueue? {
+    private static func take(_ path: String, _ file: FileIdentity, _ purpose: Purpose) -> DatabaseQueue? {
         let (found, former): (DatabaseQueue?, [DatabaseQueue]) = stock.withLock { stock in
-            let found = stock.firstIndex { $0.file == file && $0.purpose == purpose }.map { stock.remove(at: $0).queue }
-            let former = stock.filter { $0.file.path == file.path && $0.file != file }.map(\.queue)
-            stock.removeAll { $0.file.path == file.path && $0.file != file }
-            return (found, former)
+            func isFormer(_ idle: Idle) -> Bool { idle.path == path && idle.file != file }
+            let former = stock.filter(isFormer).map(\.queue)
+            stock.removeAll(where: isFormer)
+            let place = stock.firstIndex { $0.path == path && $0.purpose == purpose }
+            return (place.map { stock.remove(at: $0).queue }, former)
         }
         for queue in former { end(queue) }
         return found

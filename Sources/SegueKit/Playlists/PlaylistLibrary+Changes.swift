@@ -44,8 +44,7 @@ extension PlaylistLibrary {
                     guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 } else {
-                    // A second playlist of the same name would take the music instead.
-                    if case .foreign = absence { throw absence }
+                    try Self.checkName(path, absence)
                     guard let document = XSPFWriter.document(title: name, entries: new) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 }
@@ -64,7 +63,7 @@ extension PlaylistLibrary {
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(other) else { throw .exists(path: other) }
-                if case .foreign = absence, !FileAccess.exists(path) { throw absence }
+                try Self.checkName(path, absence)
                 try Self.replace(path, with: Array("\(query)\n".utf8))
                 return path
             }, completion)
@@ -106,7 +105,7 @@ extension PlaylistLibrary {
         change(
             { () throws(PlaylistSaveError) in
                 guard path == old || !FileAccess.exists(path) else { throw .exists(path: path) }
-                if case .foreign = obstacle, path != old { throw obstacle }
+                try Self.checkName(path, obstacle)
                 let content = try Self.content(old, otherwise: absence)
                 if !isSearch { try Self.replace(old, with: XSPFWriter.titled(new, content)) }
                 return old
@@ -129,6 +128,12 @@ extension PlaylistLibrary {
         let path = path(of: name)
         let isFound = found.contains { $0.name == name && $0.uri != FileURI.uri(path: path) }
         return isFound ? .foreign(name: name) : .unknown(name: name)
+    }
+
+    /// Throws `absence` if the name belongs to a playlist that the player has not saved, and there is no file at `path`
+    /// yet: nothing would distinguish the two playlists.
+    static func checkName(_ path: String, _ absence: PlaylistSaveError) throws(PlaylistSaveError) {
+        if case .foreign = absence, !FileAccess.exists(path) { throw absence }
     }
 
     /// Returns the bytes of the file. Throws `absence` if there is no file.

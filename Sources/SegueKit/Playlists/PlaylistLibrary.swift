@@ -109,8 +109,7 @@ final class PlaylistLibrary {
         let absence = absence(of: name)
         change(
             { () throws(PlaylistSaveError) in
-                // Nothing would distinguish two playlists of one name.
-                if case .foreign = absence, !FileAccess.exists(path) { throw absence }
+                try Self.checkName(path, absence)
                 guard let document = XSPFWriter.document(title: name, entries: entries()) else { throw .tooLong }
                 guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
                 try Self.replace(path, with: document)

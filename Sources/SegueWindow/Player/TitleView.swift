@@ -11,10 +11,9 @@ final class TitleView {
     private let menu = MenuButton(icon: "view-more-symbolic", name: translated("Track Menu"))
     private let love = ToggleButton(icon: TitleView.heart, name: translated("Favourite"))
     private static let heart = "emote-love-symbolic"
+    private static let outline = "io.github.segueplayer.Segue-heart-outline-symbolic"
     /// The outline of a heart, which is installed with the window; without an installation, the heart.
-    private lazy var outline =
-        love.knowsIcon("io.github.segueplayer.Segue-heart-outline-symbolic")
-        ? "io.github.segueplayer.Segue-heart-outline-symbolic" : Self.heart
+    private lazy var plain = love.knowsIcon(Self.outline) ? Self.outline : Self.heart
 
     init() {
         love.styled("circular", "flat").aligned(nil, GTK_ALIGN_START)
@@ -42,7 +41,7 @@ final class TitleView {
     func show(_ track: TrackSummary?) {
         self.track = track
         for button in [menu, love] as [Widget] { button.isVisible = track != nil }
-        love.icon = track?.isFavourite == true ? Self.heart : outline
+        love.icon = track?.isFavourite == true ? Self.heart : plain
         love.setStyle("accent", track?.isFavourite == true)
         title.text = track?.title ?? ""
         showLine()

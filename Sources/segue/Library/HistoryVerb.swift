@@ -27,10 +27,10 @@ struct HistoryVerb: ParsableCommand {
     func run() throws {
         let session = "\(UserFolder.state(ofInstance: PlayerInstance.chosen.name))/session.sqlite"
         let played = PlayedTrack.last(limit, session: session)
+        let library = LibrarySearch.user
         if json {
-            let library = LibrarySearch.user
             let objects = played.map { track in
-                let known = Self.path(of: track).flatMap { (try? library?.track(at: $0)) ?? nil }
+                let known = Self.path(of: track).flatMap { Self.known($0, in: library) }
                 return JSONValue.object([
                     ("url", .string(track.uri)), ("plays", .integer(track.plays)), ("time", .integer(track.time)),
                     ("title", .optional(known?.displayTitle)),
@@ -40,7 +40,6 @@ struct HistoryVerb: ParsableCommand {
             }
             Terminal.standardOutput.writeLine("[" + objects.joined(separator: ",\n") + "]")
         } else {
-            let library = LibrarySearch.user
             for track in played { Terminal.standardOutput.writeLine(printable(line(track, library))) }
             if played.isEmpty { Terminal.standardError.writeLine("Nothing was played.") }
         }
@@ -51,10 +50,14 @@ struct HistoryVerb: ParsableCommand {
         FileURI.pathBytes(of: track.uri).map { LocalPath(bytes: $0) }
     }
 
+    private static func known(_ path: LocalPath, in library: LibrarySearch?) -> LibraryTrack? {
+        (try? library?.track(at: path)) ?? nil
+    }
+
     private func line(_ track: PlayedTrack, _ library: LibrarySearch?) -> String {
         guard let path = Self.path(of: track) else { return track.uri }
         guard Terminal.standardOutput.isTerminal else { return path.line }
-        let known = (try? library?.track(at: path)) ?? nil
+        let known = Self.known(path, in: library)
         let people = known.map(\.tags.artists) ?? []
         let title = known?.displayTitle ?? path.displayStem
         return "\(Self.clock(track.time))  " + (people.isEmpty ? "" : "\(people.joined(separator: ", ")) – ") + title
