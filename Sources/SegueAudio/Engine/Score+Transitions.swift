@@ -180,7 +180,7 @@ extension Score {
         if let breakage {
             if let index = index(of: generation), loads[index].span != nil { loads[index].span?.end = place }
             notices.add(.failed(generation, breakage), at: lastBlock)
-            tape.heldEnd = lastBlock
+            tape.breakOff(at: lastBlock, readings.output)
             return fill()
         }
         // The gate may ask again before it receives the answer; its second question must not undo the answer.

@@ -78,6 +78,11 @@ struct Supply: Sendable {
         completion = .none
     }
 
+    /// Lets the tape fade to silence in these positions (`Tape.fade`).
+    mutating func fade(over range: Range<Int64>) {
+        tape.fade(over: range)
+    }
+
     /// Empties the tape.
     mutating func clear() {
         tape = Tape()

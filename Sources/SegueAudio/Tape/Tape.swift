@@ -16,6 +16,8 @@ struct Tape: Sendable {
     private var tail: [Float] = []
     /// True if nothing follows the samples on the tape.
     private(set) var isComplete = false
+    /// The positions between which audio that breaks off fades to silence; nil if none does.
+    private var ramp: Range<Int64>?
 
     /// The position after the last sample.
     var end: Int64 { start + Int64((samples.count - dropped) / 2) }
@@ -31,11 +33,27 @@ struct Tape: Sendable {
     mutating func append(_ frames: [Float]) {
         guard !isComplete else { return }
         let covered = min(tail.count, frames.count)
-        guard covered > 0 else { return samples.append(contentsOf: frames) }
-        let first = samples.count
+        let (first, place) = (samples.count, end)
         samples.append(contentsOf: frames)
         for index in 0..<covered { samples[first + index] += tail[index] }
         tail.removeFirst(covered)
+        fade(from: place)
+    }
+
+    /// Lets the audio fade to silence in these positions, including samples that are appended later. A splice ends
+    /// that for the samples that it brings.
+    mutating func fade(over range: Range<Int64>) {
+        ramp = range
+        fade(from: start)
+    }
+
+    private mutating func fade(from first: Int64) {
+        guard let ramp else { return }
+        for place in max(first, ramp.lowerBound)..<max(end, first, ramp.lowerBound) {
+            let gain = Float(max(Double(ramp.upperBound - place) / Double(ramp.count), 0))
+            samples[position(of: place)] *= gain
+            samples[position(of: place) + 1] *= gain
+        }
     }
 
     /// Completes the tape: nothing more is mixed, and only the old audio beneath is left.
@@ -53,6 +71,7 @@ struct Tape: Sendable {
         let old = sound(from: index).samples
         samples.removeSubrange(position(of: place)...)
         isComplete = false
+        ramp = nil
         let kept = Int(min(count, Int64(old.count / 2)))
         tail = Array(old.prefix(2 * kept))
         for frame in 0..<kept {

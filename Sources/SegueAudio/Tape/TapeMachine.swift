@@ -80,6 +80,15 @@ struct TapeMachine: Sendable {
         supply.complete()
     }
 
+    /// Ends the audio at this position, where it breaks off, with a ramp as long as still possible.
+    mutating func breakOff(at end: Int64, _ reading: Reading?) {
+        heldEnd = end
+        let start = max(end - ramp, changeable(reading))
+        guard start < end else { return }
+        supply.fade(over: start..<end)
+        rewrite(from: start, reading)
+    }
+
     /// Begins other audio at the first position that can be changed, or at `wanted`; it is appended next. The old audio
     /// continues beneath it for `duration`, along `curve`. Returns the position, and the end of the old audio. A fade
     /// to silence ends there, unless the new audio is the same (`isSame`).

@@ -149,7 +149,7 @@ final class PlaylistsPage {
             gtk_widget_set_focusable(play.widget, 0)
             play.onClick { [weak self] in self?.onPlay?(playlist) }
             let content = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play])
-            list.append(content.margins(top: 3, bottom: 3, start: 6), name: playlist.name)
+            list.append(content.margins(top: 3, bottom: 3, start: 6), name: playlist.title)
             return play
         }
         if let opened {

@@ -20,6 +20,6 @@ final class OutputMenu {
             let title = output.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
             menu.choice(title, "win.output", output.name)
         }
-        button.nameItems()
+        button.itemsChanged()
     }
 }

@@ -25,7 +25,8 @@ final class SeekBar {
         box.append(stack)
         box.append(CenterBox(start: elapsed, center: nil, end: remaining).leftToRight())
         strip.onChange(of: "has-focus") { [weak self] in
-            if let self, strip.hasFocusInside { describe() }
+            // The window takes note of its focus after this.
+            if let self, gtk_widget_has_focus(strip.widget) != 0 { describe() }
         }
         slider.onWish { [weak self] in self?.onSeek?(MediaTime(seconds: $0)) }
     }
@@ -62,6 +63,7 @@ final class SeekBar {
         }
         guard showsStrip else {
             slider.value = position.seconds
+            if let length = model.track?.length { slider.describe(Self.time(position, of: length)) }
             return false
         }
         return strip.move(playhead: playhead, at: now, isAnimated: isAnimated)
@@ -106,8 +108,10 @@ final class SeekBar {
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, .double(length.seconds))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, .double(0))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, .double(position.seconds))
-        strip.setAccessible(
-            GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
-            .string(translated("%s of %s", ClockText.text(position), ClockText.text(length))))
+        strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, .string(Self.time(position, of: length)))
+    }
+
+    private static func time(_ position: MediaTime, of length: MediaTime) -> String {
+        translated("%s of %s", ClockText.text(position), ClockText.text(length))
     }
 }

@@ -42,6 +42,7 @@ final class VolumeButton {
         mute.isActive = isMuted
         let percent = Int((volume * 100).rounded())
         number.text = translated("%s %%", "\(percent)")
+        scale.describe(number.text)
         let name = isMuted ? translated("Volume: muted") : translated("Volume: %s %%", "\(percent)")
         if button.tooltip != name {
             button.tooltip = name

@@ -3,8 +3,7 @@ import SegueWindowModel
 
 /// A person's edits of the queue in the list.
 extension QueueList {
-    /// Handles a key: Delete removes the selection; with Alt, Up and Down move it. Tab leaves the list, where GTK 4.8
-    /// would visit every row.
+    /// Handles a key: Delete removes the selection; with Alt, Up and Down move it; Tab leaves the list.
     func key(_ press: KeyPress) -> Bool {
         let selected = selectedEntries
         switch press.key {
@@ -14,8 +13,8 @@ extension QueueList {
             onRemove?(selected.map(\.entry))
         case Int(GDK_KEY_Up) where press.isAlt: move(selected.map(\.entry), by: -1)
         case Int(GDK_KEY_Down) where press.isAlt: move(selected.map(\.entry), by: 1)
-        case Int(GDK_KEY_Tab) where press.isPlain: return leave(GTK_DIR_TAB_FORWARD)
-        case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return leave(GTK_DIR_TAB_BACKWARD)
+        case Int(GDK_KEY_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_FORWARD)
+        case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_BACKWARD)
         default: return false
         }
         return true
@@ -60,14 +59,6 @@ extension QueueList {
     func together(with entry: String) -> [String] {
         let selected = selectedEntries.map(\.entry)
         return selected.contains(entry) ? selected : [entry]
-    }
-
-    /// Moves the focus as if the list did not exist. Returns false if there is nothing else to focus.
-    private func leave(_ direction: GtkDirectionType) -> Bool {
-        guard let root = gtk_widget_get_root(view.widget).map({ UnsafeMutableRawPointer($0) }) else { return false }
-        gtk_widget_set_can_focus(view.widget, 0)
-        defer { gtk_widget_set_can_focus(view.widget, 1) }
-        return gtk_widget_child_focus(root.assumingMemoryBound(to: GtkWidget.self), direction) != 0
     }
 
     private var selectedEntries: [(entry: String, row: Int)] {

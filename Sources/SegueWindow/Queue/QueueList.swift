@@ -13,6 +13,7 @@ final class QueueList {
     private var covers = EmbeddedCovers()
     private var asking: Later?
     private let keys = KeyController()
+    private var placingFocus: Later?
     private let scrolling: RowScroll
     private let space = DropTarget()
     /// Returns the current queue. The list does not keep a copy: while two owners share the entries, each edit copies
@@ -168,7 +169,10 @@ final class QueueList {
         guard current != self.current else { return }
         self.current = current
         for row in shown.values { row.mark(row.entry != nil && row.entry == current) }
-        if let currentPlace, matches == nil, !view.hasFocusInside { scroll(to: currentPlace) }
+        if let currentPlace, matches == nil, !view.hasFocusInside {
+            scroll(to: currentPlace)
+            placeFocus()
+        }
     }
 
     /// Selects the entries moved with the keyboard, so that they can be moved further.
@@ -199,6 +203,18 @@ final class QueueList {
     private func takeKeyboard(_ row: Int) {
         shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == guint(row) && $0.value.entry != nil }?
             .value.takeKeyboard()
+    }
+
+    /// Makes the current entry the row that receives the focus when it comes into the list, once GTK has created the
+    /// row. GTK would choose the first row, wherever the list is scrolled to.
+    private func placeFocus() {
+        placingFocus = Later(milliseconds: 0) { [weak self] in
+            guard let self, !view.hasFocusInside, let current,
+                let row = shown.values.first(where: { $0.entry == current }),
+                let item = gtk_widget_get_parent(row.box.widget)
+            else { return }
+            gtk_widget_set_focus_child(view.widget, item)
+        }
     }
 
     /// Focuses the current entry or, if it is not shown, the first row.
@@ -286,6 +302,7 @@ final class QueueList {
         let queue = queue()
         guard let item, let row = shown[item], let place = place(of: item, in: queue) else { return }
         show(queue.rows[place], in: row)
+        if queue.rows[place].id == current { placeFocus() }
     }
 
     private func show(_ entry: QueueRow, in row: QueueRowView) {

@@ -113,6 +113,13 @@ final class MenuButton: Widget {
         setName(name)
     }
 
+    /// Sets the name of the menu button and of the button inside, which has the focus. GTK 4.8 gives both the same
+    /// name; 4.18 leaves the one inside without a name.
+    override func setName(_ name: String) {
+        super.setName(name)
+        for button in Widget.children(of: widget) { Widget.setName(name, of: button) }
+    }
+
     private var menu: Menu?
     private var popover: Object?
     private var opening: (() -> Void)?
@@ -143,9 +150,12 @@ final class MenuButton: Widget {
         self.popover = popover
     }
 
-    /// Names the items that were added since the menu opened. Does nothing before the menu opens for the first time.
-    func nameItems() {
-        if let popover { MenuNames.nameItems(below: popover.typed()) }
+    /// Names the items that were added since the menu opened, and focuses the first item if the menu opened without
+    /// any. Does nothing before the menu opens for the first time.
+    func itemsChanged() {
+        guard let popover else { return }
+        MenuNames.nameItems(below: popover.typed())
+        if gtk_widget_get_mapped(popover.typed()) != 0 { MenuNames.focusItem(below: popover.typed()) }
     }
 
     /// Calls `body` each time before the menu opens.
@@ -190,6 +200,7 @@ final class Scale: Widget {
     private var later: Later?
     /// True if the held value has become obsolete. Nothing is reported until the release.
     private var isStale = false
+    private var described = ""
 
     init(_ orientation: GtkOrientation = GTK_ORIENTATION_HORIZONTAL, maximum: Double, step: Double, page: Double) {
         super.init(gtk_scale_new_with_range(orientation, 0, maximum, step))
@@ -205,6 +216,13 @@ final class Scale: Widget {
             guard !hold.isHeld || isStale else { return }
             silently { gtk_range_set_value(typed(), newValue) }
         }
+    }
+
+    /// Sets the text that screen readers read for the value.
+    func describe(_ value: String) {
+        guard value != described else { return }
+        described = value
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, .string(value))
     }
 
     func setMaximum(_ maximum: Double) {

@@ -14,14 +14,23 @@ enum MenuNames {
 
     /// Names the items that an open menu has now.
     static func nameItems(below widget: Widget.Pointer) {
-        for child in Widget.children(of: widget) {
+        for item in items(below: widget) {
+            name(item)
+            follow(item)
+        }
+    }
+
+    /// Focuses the first item of an open menu, unless an item has the focus.
+    static func focusItem(below widget: Widget.Pointer) {
+        let items = items(below: widget)
+        guard let first = items.first, items.allSatisfy({ gtk_widget_has_focus($0) == 0 }) else { return }
+        gtk_widget_grab_focus(first)
+    }
+
+    private static func items(below widget: Widget.Pointer) -> [Widget.Pointer] {
+        Widget.children(of: widget).flatMap { child in
             // GTK has no public type for the items.
-            if String(cString: gtk_widget_get_css_name(child)) == "modelbutton" {
-                name(child)
-                follow(child)
-            } else {
-                nameItems(below: child)
-            }
+            String(cString: gtk_widget_get_css_name(child)) == "modelbutton" ? [child] : items(below: child)
         }
     }
 

@@ -124,6 +124,15 @@ class Widget: Object {
     }
 
     func focus() { gtk_widget_grab_focus(widget) }
+
+    /// Moves the focus as if this widget did not exist. Returns false if there is nothing else to focus. For Tab in a
+    /// list, where GTK would visit every row.
+    func leave(_ direction: GtkDirectionType) -> Bool {
+        guard let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }) else { return false }
+        gtk_widget_set_can_focus(widget, 0)
+        defer { gtk_widget_set_can_focus(widget, 1) }
+        return gtk_widget_child_focus(root.assumingMemoryBound(to: GtkWidget.self), direction) != 0
+    }
 }
 
 /// An event controller for keys, the pointer or drags over a widget.

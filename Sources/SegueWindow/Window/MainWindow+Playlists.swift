@@ -90,21 +90,27 @@ extension MainWindow {
         }
     }
 
-    /// Saves the queue. If a playlist of that name exists, calls `exists` to ask whether to replace it.
-    func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
+    /// Saves the queue. If a playlist of that name exists, calls `exists` to ask whether to replace it. `refuse`
+    /// receives the sentence of any other failure.
+    func save(
+        as name: String, replacing: Bool, _ refuse: @escaping (String) -> Void, exists: @escaping () -> Void
+    ) {
         connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
             switch reply {
             case .success:
                 self?.toasts.show(translated("Saved as “%s”", name))
                 self?.readPlaylistsIfSeen()
             case .failure(let error) where error.kind == .fileExists: exists()
-            case .failure(let error): self?.refused(error)
+            case .failure(let error): refuse(translated(error))
             }
         }
     }
 
-    func rename(_ name: String, to new: String) {
-        call("Rename", on: .savedPlaylists, [.string(name), .string(new)])
+    /// Renames a playlist. `refuse` receives the sentence of a failure.
+    func rename(_ name: String, to new: String, _ refuse: @escaping (String) -> Void) {
+        connection.call("Rename", on: .savedPlaylists, [.string(name), .string(new)]) { reply in
+            if case .failure(let error) = reply { refuse(translated(error)) }
+        }
     }
 
     private func delete(_ playlist: PlaylistsPage.Playlist) {

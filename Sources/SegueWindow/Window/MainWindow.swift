@@ -340,6 +340,11 @@ final class MainWindow {
         side.music.takeKeyboard()
     }
 
+    func goToQueue() {
+        showPage("queue")
+        side.queue.list.takeKeyboard()
+    }
+
     /// Shows the results of a search of the music.
     func search(_ words: String) {
         hasShownFirstPage = true

@@ -112,7 +112,7 @@ final class WindowActions {
         add("about") { AboutDialog.show(over: $0.window, version: $0.model.properties.version) }
         add("show-music") { $0.showMusic() }
         add("play-music") { $0.playMusic() }
-        add("show-queue") { $0.showPage("queue") }
+        add("show-queue") { $0.goToQueue() }
         add("show-lyrics") { $0.showPage("lyrics") }
         add("show-playlists") { $0.showPage("playlists") }
     }

@@ -48,16 +48,14 @@ final class WindowDialogs {
     }
 
     func askForPlaylist(over window: MainWindow) {
-        let dialog = TextDialog(
-            over: window.window, translated("Save Queue as Playlist"),
-            translated("The playlist appears among those of the desktop’s widgets too."),
-            label: translated("Name of the playlist"), yes: translated("_Save")
-        ) { [weak self, weak window] name in
+        askForName(
+            translated("Save Queue as Playlist"),
+            translated("The playlist appears among those of the desktop’s widgets too."), yes: translated("_Save"),
+            over: window
+        ) { [weak self, weak window] name, refuse in
             guard let window else { return }
-            window.save(as: name, replacing: false) { self?.askToReplace(name, over: window) }
+            window.save(as: name, replacing: false, refuse) { self?.askToReplace(name, over: window) }
         }
-        text = dialog
-        dialog.show()
     }
 
     func askForAddress(over window: MainWindow) {
@@ -71,11 +69,26 @@ final class WindowDialogs {
 
     /// Asks for a new name of a playlist.
     func rename(_ playlist: PlaylistsPage.Playlist, over window: MainWindow) {
+        askForName(
+            translated("Rename “%s”", playlist.name), "", line: playlist.name, yes: translated("_Rename"), over: window
+        ) { [weak window] in window?.rename(playlist.name, to: $0, $1) }
+    }
+
+    /// Asks for the name of a playlist. If the name that `submit` receives is refused, asks again: with that name, and
+    /// with the sentence that says why.
+    private func askForName(
+        _ title: String, _ body: String, line: String = "", yes: String, over window: MainWindow,
+        _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
+    ) {
         let dialog = TextDialog(
-            over: window.window, translated("Rename “%s”", playlist.name), "",
-            label: translated("Name of the playlist"), yes: translated("_Rename")
-        ) { [weak window] in window?.rename(playlist.name, to: $0) }
-        dialog.line = playlist.name
+            over: window.window, title, body, label: translated("Name of the playlist"), yes: yes
+        ) { [weak self, weak window] name in
+            submit(name) { sentence in
+                guard let self, let window else { return }
+                self.askForName(title, sentence, line: name, yes: yes, over: window, submit)
+            }
+        }
+        dialog.line = line
         text = dialog
         dialog.show()
     }
@@ -97,7 +110,7 @@ final class WindowDialogs {
         let dialog = QuestionDialog(
             over: window.window, translated("Replace “%s”?", name),
             translated("There is a playlist of this name. Its entries will be lost."), yes: translated("_Replace")
-        ) { [weak window] in window?.save(as: name, replacing: true) {} }
+        ) { [weak window] in window?.save(as: name, replacing: true, { window?.toasts.show($0) }) {} }
         question = dialog
         dialog.show()
     }

@@ -54,7 +54,8 @@ struct PlayVerb: ParsableCommand {
         do {
             uris = try named()
         } catch let failure as CommandFailure where files.count == 1 {
-            return try playPlaylist(failure)
+            let (client, playlist) = try PlayerClient.playlist(insteadOf: files[0], failure)
+            return try client.play(playlist)
         }
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
@@ -71,19 +72,6 @@ struct PlayVerb: ParsableCommand {
         if let search { return try LibraryAccess.uris(search) }
         if let album { return try LibraryAccess.uris(ofAlbum: album) }
         return try randomAlbum ? LibraryAccess.urisOfRandomAlbum() : ResourceArgument.uris(files)
-    }
-
-    /// Plays the playlist with the name of a missing file. Does not start a player to look for the playlist.
-    ///
-    /// If no player is running, throws `failure`, the error of the file. If there is no such playlist either, throws a
-    /// failure that names both kinds.
-    private func playPlaylist(_ failure: CommandFailure) throws {
-        guard let client = try? PlayerClient.connect() else { throw failure }
-        guard let playlist = try? client.playlist(named: files[0]) else {
-            guard failure == .missing(files[0], "file") else { throw failure }
-            throw CommandFailure.missing(files[0], "file or playlist")
-        }
-        try client.play(playlist)
     }
 }
 

@@ -43,6 +43,36 @@ extension PlayerClient {
         return playlist
     }
 
+    /// Returns the location of each track of the playlist, and its title; nil if the file has none.
+    func tracks(of playlist: NamedPlaylist) throws -> [(location: String, title: String?)] {
+        var all: [(location: String, title: String?)] = []
+        while true {
+            let reply = try call(
+                "Tracks", on: .savedPlaylists,
+                [.objectPath(playlist.path), .uint32(UInt32(clamping: all.count)), .uint32(.max)],
+                timeout: Self.scanTimeout)
+            let page = (reply.first?.asArray ?? []).compactMap { $0.asStructure?.compactMap(\.asString) }
+                .filter { $0.count == 2 }
+            guard !page.isEmpty else { return all }
+            all += page.map { ($0[0], $0[1].isEmpty ? nil : $0[1]) }
+        }
+    }
+
+    /// Returns the playlist with the name of a missing file. Does not start a player to look for the playlist.
+    ///
+    /// If no player is running, throws `failure`, the error of the file. If there is no such playlist either, throws a
+    /// failure that names both kinds.
+    static func playlist(
+        insteadOf name: String, _ failure: CommandFailure
+    ) throws -> (client: PlayerClient, playlist: NamedPlaylist) {
+        guard let client = try? connect() else { throw failure }
+        guard let playlist = try? client.playlist(named: name) else {
+            guard failure == .missing(name, "file") else { throw failure }
+            throw CommandFailure.missing(name, "file or playlist")
+        }
+        return (client, playlist)
+    }
+
     /// Replaces the queue with the playlist and plays it. Returns once its tracks are in the queue.
     func play(_ playlist: NamedPlaylist) throws {
         try call("ActivatePlaylist", on: .playlists, [.objectPath(playlist.path)], timeout: Self.scanTimeout)

@@ -46,25 +46,17 @@ struct PlaylistShowVerb: ParsableCommand {
     func run() throws {
         let client = try PlayerClient.connect()
         let playlist = try client.knownPlaylist(named: name)
-        var objects: [JSONValue] = []
-        var count = 0
-        while true {
-            let reply = try client.call(
-                "Tracks", on: .savedPlaylists,
-                [.objectPath(playlist.path), .uint32(UInt32(clamping: count)), .uint32(.max)],
-                timeout: PlayerClient.scanTimeout)
-            let tracks = (reply.first?.asArray ?? []).compactMap { $0.asStructure?.compactMap(\.asString) }
-            guard !tracks.isEmpty else { break }
-            for track in tracks where track.count == 2 {
-                count += 1
-                let title = track[1].isEmpty ? nil : track[1]
-                objects.append(.object([("location", .string(track[0])), ("title", .optional(title))]))
-                guard !json else { continue }
-                let shown = title ?? ResourceName.path(of: track[0]) ?? track[0]
-                Terminal.standardOutput.writeLine("\(count)  \(printable(shown))")
+        let tracks = try client.tracks(of: playlist)
+        guard !json else {
+            let objects = tracks.map { track in
+                JSONValue.object([("location", .string(track.location)), ("title", .optional(track.title))])
             }
+            return Terminal.standardOutput.writeLine(JSONValue.array(objects).text)
         }
-        if json { Terminal.standardOutput.writeLine(JSONValue.array(objects).text) }
+        for (index, track) in tracks.enumerated() {
+            let shown = track.title ?? ResourceName.path(of: track.location) ?? track.location
+            Terminal.standardOutput.writeLine("\(index + 1)  \(printable(shown))")
+        }
     }
 }
 

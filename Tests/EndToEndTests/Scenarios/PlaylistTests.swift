@@ -28,9 +28,13 @@ extension EndToEnd {
                 // Titles that are still unknown are read during playback.
                 if try await session.titles().last != "Song C" { try await session.titlesKnown("Song C", from: mark) }
                 #expect(try await session.titles() == ["Song A", "Song B", "Song C"])
-                let nothing = try await session.segue("play", "Fast morning")
-                #expect(nothing.sentences == ["segue: Fast morning: there is no such file or playlist."], "\(nothing)")
-                #expect(nothing.status == 1)
+                #expect(try await session.segue("add", "slow evening").status == 0)
+                #expect(try await session.segue("queue", "--json").text.components(separatedBy: "/A.flac").count == 3)
+                for verb in ["play", "add"] {
+                    let nothing = try await session.segue(verb, "Fast morning")
+                    let sentence = "segue: Fast morning: there is no such file or playlist."
+                    #expect(nothing.sentences == [sentence] && nothing.status == 1, "\(nothing)")
+                }
 
                 let id = try await session.segue("playlist", "list", "--json").text
                 #expect(id.contains(#""kind":"tracks""#), "\(id)")

@@ -44,6 +44,13 @@ extension EndToEnd {
                     try await screen.click("slider", "Position")
                     // A pixel is a sixth of a second.
                     try await position(isNear: 30_000_000, by: 2_000_000)
+                    try await screen.type("alt+2")
+                    try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    // The outputs are read when their menu opens, and the first one then has the focus.
+                    try await screen.press("push button", "Output")
+                    try await screen.hasFocus("menu item", "Automatic")
+                    try await screen.type("Escape")
+                    try await screen.hasFocus("push button", "Output")
                     try await screen.type("ctrl+period")
                     while try await !session.status(is: "Stopped") { try Task.checkCancellation() }
                     #expect(Window.complaints(window).isEmpty)
@@ -120,6 +127,31 @@ extension EndToEnd {
                     try await reads("the playlist", playlist) { !$0.contains("Two") }
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window, by: screen)
+                }
+            }
+        }
+
+        @Test("The focus comes into a long queue at the track that plays")
+        func longQueue() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two")
+                let more = Array(repeating: "two.flac", count: 60)
+                let added = try session.start(BuiltProducts.segue.path, ["add"] + more + ["one.flac"] + more)
+                #expect(try await added.finish().status == 0)
+                #expect(try await session.segue("queue", "jump", "63").status == 0)
+                try await session.playing("One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("list item", "One, by The Tones, playing")
+                    for _ in 0..<30 {
+                        try await screen.type("Tab")
+                        let things = try await screen.things(with: "push button", "Pause")
+                        if things.contains(where: { $0.isFocused && $0.role == "list item" }) { break }
+                    }
+                    try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
                 }
             }
         }

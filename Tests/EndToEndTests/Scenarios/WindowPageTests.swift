@@ -184,6 +184,15 @@ extension EndToEnd {
                     try await screen.press("menu item", "Rename…")
                     try await screen.hasFocus("text", "Name of the playlist")
                     try await screen.type("ctrl+a")
+                    try await screen.write("by/night")
+                    try await screen.type("Return")
+                    // A refused name is asked for again, with the reason.
+                    try await screen.sees(
+                        "label",
+                        "A playlist is named like a file: 1 to 200 bytes, no slash or control character, "
+                            + "no dot at the beginning, and not only spaces.")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.type("ctrl+a")
                     try await screen.write("night")
                     try await screen.type("Return")
                     while try await content("night").count != 2 { try Task.checkCancellation() }

@@ -158,7 +158,11 @@ import Testing
         #expect(told > 3 * 44100, "there was some sound ahead")
         let end = try #require(pair.recording.left.lastIndex { $0 > 0.4 })
         #expect(abs(Int64(end) - told) < 4410, "told at \(told), and heard up to \(end)")
-        #expect(pair.recording.left[882..<end].allSatisfy { abs($0 - 0.5) < 0.001 })
+        let left = pair.recording.left
+        #expect(left[882..<end - 882].allSatisfy { abs($0 - 0.5) < 0.001 })
+        let steps = zip(left[end...], left[(end + 1)...]).map { abs($0 - $1) }
+        #expect(steps.max() ?? 1 < 0.002, "it fades to silence, without a step")
+        #expect(left.last.map { abs($0) } ?? 1 < 0.001)
     }
 
     @Test("A file that gives nothing more and does not end has failed, and what follows is heard")

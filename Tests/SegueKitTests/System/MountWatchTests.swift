@@ -23,7 +23,8 @@ import Testing
         var lists: [[String]] = []
         let watch = try #require(MountWatch { lists.append($0) })
         watch.read()
-        #expect(lists.first?.contains("/") == true)
+        // In a plain chroot, the root folder is no mount.
+        #expect(lists.first?.contains("/proc") == true)
         let interest = try #require(watch.interest())
         var descriptor = pollfd(fd: interest.descriptor, events: interest.events, revents: 0)
         // A mount may happen at this very moment.
