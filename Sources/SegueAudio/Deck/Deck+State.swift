@@ -133,6 +133,12 @@ extension Deck {
         reconsider()
     }
 
+    /// Ends the load where its stream has stopped, which waits for this decision.
+    func endHere() {
+        shared.withLock { $0.machine.breakOff() }
+        reconsider()
+    }
+
     /// Silences the load from this sample of the timeline on. With nil, the load plays to its own end.
     func end(at sample: Int64?) {
         shared.withLock { $0.machine.silence = sample }

@@ -136,6 +136,12 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         outlook.playsOut = true
     }
 
+    /// Ends the deck where its stream has stopped. Nothing follows it.
+    mutating func breakOff() {
+        playOutAlone()
+        outlook.isBroken = true
+    }
+
     /// Notes that nothing follows this deck, and discards the planned transition.
     mutating func playOutAlone() {
         outlook.armed = nil
@@ -276,15 +282,20 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
             return .ready
         case .entered, .sounding: break
         }
+        if outlook.isBroken { return partner.map { .fill($0) } ?? .end }
         // The loop knows whether this is the end or a broken connection. The loop is not asked about a load that is on
         // its way out without a fade.
         if !isComplete, silence == nil || gain.run != nil { return outlook.isAsked ? .wait : ask() }
         if let armed = outlook.armed { return armed.incoming === opening ? .wait : .join(armed, at: frontier) }
         guard !outlook.isDecided else { return .end }
-        // A file that is shorter than its header says may end inside its own fade. The other track needs a partner up
-        // to the end of the fade. Silence after that would be a gap before the next track.
-        if isSuccessor, let run = gain.run, frontier < run.endSample { return .fill(run.endSample - frontier) }
-        return ask()
+        return partner.map { .fill($0) } ?? ask()
+    }
+
+    /// The length of the silence that the other track of a fade needs after the end of this one. A file that is shorter
+    /// than its header says may end inside its own fade. More silence would be a gap before the next track.
+    private var partner: Int64? {
+        guard isSuccessor, let run = gain.run, frontier < run.endSample else { return nil }
+        return run.endSample - frontier
     }
 
     private mutating func ask() -> EndStep {

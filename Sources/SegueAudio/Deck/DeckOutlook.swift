@@ -13,6 +13,8 @@ struct DeckOutlook<Owner: AnyObject & Sendable>: Sendable {
     var playsOut = false
     /// True if the end of the stream waits for a decision.
     var isAsked = false
+    /// True if the load ends where its stream has stopped, although that is not the end of the media.
+    var isBroken = false
 
     /// Returns the outlook with which another deck of the same load begins.
     func successor() -> DeckOutlook { DeckOutlook(armed: armed, playsOut: playsOut) }

@@ -97,7 +97,7 @@ extension AudioEngine {
         case .playOut(let generation): deck(generation)?.playOut()
         case .reconsider(let generation): deck(generation)?.reconsider()
         case .setLoudness(let generation, let gain): deck(generation)?.setLoudness(gain)
-        case .end(let generation): deck(generation)?.endInBackground()
+        case .end(let generation): deck(generation)?.endHere()
         // Done as soon as it was decided.
         case .seal: break
         case .clear: clear()

@@ -41,7 +41,7 @@ enum EngineAction: Sendable {
     case reconsider(LoadGeneration)
     /// The gain before the fade, linear.
     case setLoudness(LoadGeneration, Double)
-    /// The load ends where its decoder stopped.
+    /// The load ends where its stream has stopped.
     case end(LoadGeneration)
 
     // MARK: The mixer

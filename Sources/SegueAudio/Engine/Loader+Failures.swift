@@ -45,9 +45,10 @@ extension Loader {
         // Audio decoded before the error still plays, and then the load ends. In a render, the planned successor
         // follows as if the file had ended there.
         guard deck.takeFailure() else { return }
+        // The end may reach the gate at once, and must be known for a break by then.
+        if !mixer.isOffline { deck.breakOff(error) }
         deck.endInBackground()
-        if mixer.isOffline { return report(.failed(generation, error)) }
-        deck.breakOff(error)
+        if mixer.isOffline { report(.failed(generation, error)) }
     }
 
     /// Handles a deck that has delivered nothing for so long that the mixer waits for it in vain.

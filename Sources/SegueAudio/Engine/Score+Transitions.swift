@@ -156,6 +156,11 @@ extension Score {
         soundingTransitions.contains { $0.outgoing == generation }
     }
 
+    /// Returns true if the load is mixed over the end of another load.
+    private func fadesIn(_ generation: LoadGeneration) -> Bool {
+        soundingTransitions.contains { $0.incoming == generation && reading($0.outgoing).isInMixer }
+    }
+
     /// The time before the mixed audio runs out at which it is decided that nothing follows.
     private static let lastCall = MediaTime(nanoseconds: 200_000_000)
 
@@ -168,8 +173,10 @@ extension Score {
     /// before its connection broke.
     mutating func endHeld(_ generation: LoadGeneration, at sample: Int64, _ breakage: AudioPlayerError?) {
         // The question may have been on its way when the answer came.
-        guard self[generation] != nil, let mix, !isFollowed(generation) else {
-            return act(.reconsider(generation))
+        guard self[generation] != nil, let mix else { return act(.reconsider(generation)) }
+        guard !isFollowed(generation) else {
+            // What follows is being mixed, and would wait for the rest that does not come.
+            return act(breakage == nil ? .reconsider(generation) : .end(generation))
         }
         let reading = reading(generation)
         guard let origin = mix.origin, mix.isPlaced || isOffline else {
@@ -180,8 +187,15 @@ extension Score {
         if let breakage {
             if let index = index(of: generation), loads[index].span != nil { loads[index].span?.end = place }
             notices.add(.failed(generation, breakage), at: lastBlock)
-            tape.breakOff(at: lastBlock, readings.output)
-            return fill()
+            if fadesIn(generation) {
+                // The outgoing load is still mixed, and goes on alone once the break is heard.
+                act(.end(generation))
+            } else {
+                tape.breakOff(at: lastBlock, readings.output)
+            }
+            fill()
+            // Of a load that gave less than a block, nothing will be heard.
+            return pass(upTo: heard)
         }
         // The gate may ask again before it receives the answer; its second question must not undo the answer.
         guard reading.isComplete, !reading.isDecided else { return act(.reconsider(generation)) }

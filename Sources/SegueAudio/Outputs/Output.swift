@@ -43,6 +43,8 @@ protocol Output: AnyObject {
     /// Notes that nothing follows the written samples. Returns true if it takes a while until all are played:
     /// `finished` then reports that.
     func finish() -> Bool
+    /// Reports `silenced`, and returns true, if the device plays nothing because it is suspended.
+    func reportSuspension() -> Bool
     /// Releases the file or device. Reports nothing afterwards.
     func close()
 }
@@ -56,7 +58,7 @@ enum OutputEvent: Sendable {
     case roomy
     /// The output has been lost.
     case lost(reason: String)
-    /// The sound server requests silence, as a rule for a call; false ends the request.
+    /// The sound server requests silence, as a rule for a call, or has suspended the device; false ends that.
     case silenced(Bool)
     /// The device of this name has been disconnected, and the audio may play on another device.
     case unplugged(String)
@@ -74,4 +76,5 @@ extension Output {
     }
     func ahead(rate: Int32) -> Int64 { 0 }
     func finish() -> Bool { false }
+    func reportSuspension() -> Bool { false }
 }

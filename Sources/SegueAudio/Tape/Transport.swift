@@ -39,7 +39,9 @@ final class Transport {
         watch = ProgressWatch(loop)
         watch.place = { [weak self] in self?.hooks.expectedProgress() }
         watch.latency = { [weak self] in self?.latency ?? .zero }
-        watch.onStandstill = { [weak self] in self?.hooks.stoodStill() }
+        watch.onStandstill = { [weak self] in
+            if self?.output?.reportSuspension() != true { self?.hooks.stoodStill() }
+        }
     }
 
     /// The state of the output; nil without one.

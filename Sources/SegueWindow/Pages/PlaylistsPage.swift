@@ -126,11 +126,13 @@ final class PlaylistsPage {
 
     /// Shows the list. Also called if the open playlist was removed.
     func goBack() {
-        guard opened != nil else { return }
+        guard let former = opened else { return }
         let hadKeyboard = page.box.hasFocusInside
         opened = nil
         showPage()
-        if hadKeyboard { list.rows.first?.focus() }
+        guard hadKeyboard else { return }
+        let place = playlists.firstIndex { $0.path == former.path } ?? 0
+        if list.rows.indices.contains(place) { list.rows[place].focus() }
     }
 
     private func showPage() { stack.page = opened != nil ? "page" : playlists.isEmpty ? "none" : "list" }

@@ -48,6 +48,7 @@ final class Stack: Widget {
         set {
             guard newValue != page else { return }
             make(newValue)
+            releaseFocus()
             gtk_stack_set_visible_child_name(opaque, newValue)
         }
     }

@@ -22,6 +22,7 @@ final class ListBox: Widget {
     }
 
     func removeAll() {
+        releaseFocus()
         for row in rows { gtk_list_box_remove(opaque, row.widget) }
         rows = []
     }

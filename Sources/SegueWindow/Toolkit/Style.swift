@@ -18,6 +18,7 @@ final class Style {
         .lyrics > row { padding: 6px 12px; font-size: 1.1em; color: alpha(@window_fg_color, 0.75); }
         .lyrics > row.sung { font-weight: bold; color: @window_fg_color; }
         toast { border-radius: 20px; }
+        viewswitcher.narrow stack label { padding-left: 2px; padding-right: 2px; }
         .landing { box-shadow: inset 0 0 0 2px @accent_bg_color; }
         .landing-above { box-shadow: inset 0 2px @accent_bg_color; }
         .landing-below { box-shadow: inset 0 -2px @accent_bg_color; }

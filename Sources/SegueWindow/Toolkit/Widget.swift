@@ -125,6 +125,12 @@ class Widget: Object {
 
     func focus() { gtk_widget_grab_focus(widget) }
 
+    /// Leaves the window without a focus if this widget or a descendant has it. Call before the widget is hidden or
+    /// removed: its parents would remember it, and Tab would no longer lead to any of them.
+    func releaseFocus() {
+        if hasFocusInside, let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+    }
+
     /// Moves the focus as if this widget did not exist. Returns false if there is nothing else to focus. For Tab in a
     /// list, where GTK would visit every row.
     func leave(_ direction: GtkDirectionType) -> Bool {

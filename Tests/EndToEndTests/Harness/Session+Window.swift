@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SDBus
 import Synchronization
 import Testing
@@ -8,6 +9,10 @@ final class Screen: Sendable {
     let session: Session
     let display: RunningProgram
     let environment: [String: String]
+    /// The screen reader, and the file that it reads its questions from.
+    private let reader: RunningProgram
+    private let questions: Int32
+    private let asked = Mutex(0)
     private let windows = Mutex<[RunningProgram]>([])
 
     /// An object on the screen, as reported by a screen reader.
@@ -38,10 +43,18 @@ final class Screen: Sendable {
             encoding: .utf8)
         try await session.observer.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
-        try Self.reader.write(to: session.music("reader.py"), atomically: true, encoding: .utf8)
         // As on a desktop, the screen reader's service runs before any window opens.
         _ = try await session.observer.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
+        let script = session.folder.appendingPathComponent("reader.py")
+        try Self.script.write(to: script, atomically: true, encoding: .utf8)
+        let pipe = session.folder.appendingPathComponent("questions").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // Open for both directions: neither side waits for the other.
+        questions = Glibc.open(pipe, O_RDWR | O_CLOEXEC)
+        reader = try session.start("/usr/bin/python3", [script.path, pipe], environment: environment)
     }
+
+    deinit { Glibc.close(questions) }
 
     /// Opens a window.
     func open(_ arguments: String...) throws -> RunningProgram {
@@ -137,30 +150,39 @@ final class Screen: Sendable {
     }
 
     fileprivate func end() async throws {
+        reader.send(SIGTERM)
+        _ = try await reader.finish()
         display.send(SIGTERM)
         _ = try await display.finish()
     }
 
     private func read(_ arguments: String...) async throws -> String {
-        let finished = try await session.start(
-            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment
-        ).finish()
-        guard finished.status == 0 else { throw ScreenFailure(description: "\(arguments): \(finished)") }
-        return finished.output
+        let question = Array("\(arguments.joined(separator: "\t"))\n".utf8)
+        // The reader numbers the questions in their order.
+        let number = try asked.withLock { asked in
+            try #require(Glibc.write(questions, question, question.count) == question.count)
+            asked += 1
+            return asked
+        }
+        try await reader.wrote("\nend of \(number)\n")
+        let answer =
+            reader.output.components(separatedBy: "\nend of \(number)\n")[0]
+            .components(separatedBy: "answer \(number)\n").last ?? ""
+        guard !answer.hasPrefix("no ") else { throw ScreenFailure(description: "\(arguments): \(answer)") }
+        return answer
     }
 
-    /// list|wait|focus|selected|press|place|height ROLE NAME: searches until an object has that role and name; `*`
-    /// matches any name. Every program states all of its objects in one answer, because a question about each object
-    /// would take a second.
-    private static let reader = """
+    /// Answers each line of a file: list|wait|focus|selected|press|place|height ROLE NAME, with tabs between them.
+    /// Searches until an object has that role and name; `*` matches any name. Every program states all of its objects
+    /// in one answer, because a question about each object would take a second.
+    private static let script = """
         import sys
+        import threading
         import time
         import gi
         gi.require_version("Atspi", "2.0")
         from gi.repository import Atspi, Gio, GLib
 
-        command, role, name = sys.argv[1:]
-        deadline = time.monotonic() + 20
         spi = "org.a11y.atspi."
         # Roles have other names in at-spi2-core 2.54 and newer.
         former = {"button": "push button", "toggle button": "push button"}
@@ -209,13 +231,19 @@ final class Screen: Sendable {
                 wanted = GLib.Variant("(ss)", (spi + "Action", "NActions"))
                 return self.ask("org.freedesktop.DBus.Properties", "Get", wanted)[0]
 
+            # What a person has typed.
+            def text(self):
+                if self.role not in ("entry", "text") or spi + "Text" not in self.interfaces:
+                    return ()
+                return self.ask(spi + "Text", "GetText", GLib.Variant("(ii)", (0, -1)))
+
             def extents(self):
                 return self.ask(spi + "Component", "GetExtents", GLib.Variant("(u)", (1,)))[0]
 
 
         # The objects of a program, by their parents. GTK creates an object when a question about its parent is asked,
         # and keeps those of a closed window.
-        def children(owner, root):
+        def children(owner, root, isThorough):
             asked = set()
             while True:
                 windows = [path for _, path in call(owner, root, spi + "Accessible", "GetChildren")[0]]
@@ -226,14 +254,36 @@ final class Screen: Sendable {
                         found.setdefault(item[2][1], []).append(item)
                 short = {item[0][1] for item in items if item[4] > len(found.get(item[0][1], []))}
                 if short <= asked:
-                    return found
+                    break
                 for path in short - asked:
                     call(owner, path, spi + "Accessible", "GetChildren")
                 asked |= short
+            if isThorough:
+                for item in items:
+                    complete(owner, root, item[0][1], found)
+            return found
 
 
-        # All objects, in the order of their trees.
-        def things():
+        # Adds the children that the program's answer lacks. GTK 4.8 leaves some out that were hidden.
+        def complete(owner, root, parent, found):
+            known = {item[0][1] for item in found.get(parent, [])}
+            for index, (_, path) in enumerate(call(owner, parent, spi + "Accessible", "GetChildren")[0]):
+                if path in known:
+                    continue
+
+                def ask(method, interface=spi + "Accessible", arguments=None):
+                    return call(owner, path, interface, method, arguments)[0]
+
+                values = ask(
+                    "GetAll", "org.freedesktop.DBus.Properties", GLib.Variant("(s)", (spi + "Accessible",)))
+                found.setdefault(parent, []).append((
+                    (owner, path), (owner, root), (owner, parent), index, values["ChildCount"], ask("GetInterfaces"),
+                    values["Name"], ask("GetRole"), "", ask("GetState")))
+                complete(owner, root, path, found)
+
+
+        # All objects, in the order of their trees. A thorough look asks about the children of each object.
+        def things(isThorough):
             found = []
             programs = call(spi + "Registry", "/org/a11y/atspi/accessible/root", spi + "Accessible", "GetChildren")[0]
             for owner, root in programs:
@@ -244,18 +294,15 @@ final class Screen: Sendable {
                         walk(thing.path, thing.window, thing.menu)
 
                 try:
-                    tree = children(owner, root)
+                    tree = children(owner, root, isThorough)
                     walk(root, None, None)
                 except GLib.Error:
                     continue  # it has gone meanwhile
             return found
 
 
-        places = {}
-
-
         # True if the thing has been at its place for 40 ms: it may arrive by an animation.
-        def rests(thing):
+        def rests(thing, places):
             box, now = thing.extents(), time.monotonic()
             known, since = places.get(thing.path, (None, now))
             places[thing.path] = box, since if known == box else now
@@ -272,7 +319,7 @@ final class Screen: Sendable {
             return any(thing.menu is menu and thing.has(Atspi.StateType.FOCUSED) for thing in things)
 
 
-        def match(things):
+        def match(command, role, name, things, places):
             for thing in things:
                 if thing.role != role or name not in ("*", thing.name):
                     continue
@@ -281,42 +328,62 @@ final class Screen: Sendable {
                 if command == "press" and thing.menu and not isOpen(thing.menu, things):
                     continue
                 # The button inside of a menu button has the same name, and no action.
-                if command == "press" and not thing.actions() or command == "place" and not rests(thing):
+                if command == "press" and not thing.actions() or command == "place" and not rests(thing, places):
                     continue
                 return thing
 
 
-        def search():
-            seen = []
-            while time.monotonic() < deadline:
-                seen = things()
+        def search(command, role, name):
+            start, seen, places = time.monotonic(), [], {}
+            while time.monotonic() < start + 20:
+                seen = things(isThorough=time.monotonic() > start + 1)
                 try:
-                    found = match(seen)
+                    found = match(command, role, name, seen, places)
                 except GLib.Error:
                     found = None  # it has gone meanwhile
                 if found:
                     return found, seen
                 time.sleep(0.05)
             focused = [thing.name for thing in seen if thing.has(Atspi.StateType.FOCUSED)]
-            sys.exit(f"no {role} “{name}”; focused: {focused}; all: {[(thing.role, thing.name) for thing in seen]}")
+            everything = [(thing.role, thing.name, *thing.text()) for thing in seen]
+            raise LookupError(f"no {role} “{name}”; focused: {focused}; all: {everything}")
 
 
-        found, seen = search()
-        if command == "press":
-            found.ask(spi + "Action", "DoAction", GLib.Variant("(i)", (0,)))
-        if command == "place":
-            box, window = found.extents(), found.window.extents()
-            # The window may have a shadow.
-            print(box[0] - window[0] + box[2] // 2, box[1] - window[1] + box[3] // 2)
-        if command == "height":
-            print(found.extents()[3])
-        if command == "list":
-            for thing in seen:
-                states = [
-                    name if thing.has(state) else "" for state, name in [
-                        (Atspi.StateType.FOCUSABLE, "focusable"), (Atspi.StateType.FOCUSED, "focused"),
-                        (Atspi.StateType.SHOWING, "showing")]]
-                print(thing.role, thing.name.replace("\\n", " "), *states, sep="\\t")
+        def answer(command, role, name):
+            found, seen = search(command, role, name)
+            if command == "press":
+                found.ask(spi + "Action", "DoAction", GLib.Variant("(i)", (0,)))
+            if command == "place":
+                box, window = found.extents(), found.window.extents()
+                # The window may have a shadow.
+                return f"{box[0] - window[0] + box[2] // 2} {box[1] - window[1] + box[3] // 2}"
+            if command == "height":
+                return f"{found.extents()[3]}"
+            states = [
+                (Atspi.StateType.FOCUSABLE, "focusable"), (Atspi.StateType.FOCUSED, "focused"),
+                (Atspi.StateType.SHOWING, "showing")]
+            return "\\n".join(
+                "\\t".join(
+                    [thing.role, thing.name.replace("\\n", " ")]
+                    + [word if thing.has(state) else "" for state, word in states])
+                for thing in seen) if command == "list" else ""
+
+
+        lock = threading.Lock()
+
+
+        def handle(number, question):
+            try:
+                text = answer(*question)
+            except (LookupError, GLib.Error) as error:
+                text = f"no answer: {error}"
+            with lock:
+                print(f"answer {number}\\n{text}\\nend of {number}", flush=True)
+
+
+        # Several questions may be open: a toast is waited for while something else is pressed.
+        for number, line in enumerate(open(sys.argv[1]), 1):
+            threading.Thread(target=handle, args=(number, line.rstrip("\\n").split("\\t")), daemon=True).start()
         """
 }
 

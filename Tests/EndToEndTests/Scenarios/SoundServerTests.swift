@@ -80,6 +80,54 @@ extension EndToEnd {
             }
         }
 
+        @Test("A suspended device pauses what plays, as a start does on it, and it goes on with the device")
+        func suspension() async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers")
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                let begin = await session.observer.mark()
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                try await session.wait(forSound: true)
+                func suspend(_ isSuspended: Bool) async throws {
+                    let done = try await session.run("pactl", "suspend-sink", "speakers", isSuspended ? "1" : "0")
+                    #expect(done.status == 0)
+                }
+                func call(_ arguments: String...) async throws {
+                    let done = try await session.start(BuiltProducts.segue.path, arguments).finish()
+                    #expect(done.status == 0, "\(done)")
+                }
+                func announced(_ status: String, after body: () async throws -> Void) async throws {
+                    let mark = await session.observer.mark()
+                    try await body()
+                    try await session.announced("PlaybackStatus", from: mark) { $0.asString == status }
+                }
+                try await announced("Paused") { try await suspend(true) }
+                // The monitor of a suspended sink gives nothing, so the stream is looked at.
+                while try await !session.run("pactl", "list", "sink-inputs").text.contains("Corked: yes") {
+                    try Task.checkCancellation()
+                }
+                let place = try await session.position()
+                try await announced("Playing") { try await suspend(false) }
+                let now = try await session.position()
+                #expect(now >= place, "\(now), and \(place) in the pause")
+                try await session.wait(forSound: true)
+
+                try await announced("Paused") { try await call("pause") }
+                try await session.wait(forSound: false)
+                try await suspend(true)
+                try await announced("Playing") { _ = try await session.run("playerctl", "play") }
+                try await announced("Paused") {}
+                try await announced("Playing") { try await suspend(false) }
+                try await session.wait(forSound: true)
+                let lost = await session.observer.signals(from: begin).filter { $0.isEvent("outputLost") }
+                #expect(lost.isEmpty, "\(lost)")
+                try await session.endPlayer()
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
+
         @Test("A track of 20 ms on repeat is heard again and again through ALSA, whose sink takes nothing back")
         func shortestTracks() async throws {
             try await Session.run { session in

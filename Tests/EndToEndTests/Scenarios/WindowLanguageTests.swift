@@ -22,7 +22,7 @@ extension EndToEnd {
                         environment: screen.environment.merging(
                             ["LOCPATH": locales.path, "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"]) { $1 })
                     try await screen.sees("label", "Nichts wird gespielt")
-                    try await screen.sees("page tab", "Playlists")
+                    try await screen.sees("page tab", "Listen")
                     try await screen.type("ctrl+l")
                     try await screen.hasFocus("text", "Adresse")
                     try await screen.write("file:///gone.flac")

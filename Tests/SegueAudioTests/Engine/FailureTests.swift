@@ -165,6 +165,28 @@ import Testing
         #expect(left.last.map { abs($0) } ?? 1 < 0.001)
     }
 
+    @Test("A track that breaks off while it fades in leaves the other one, which goes on without a hole")
+    func incomingBroken() throws {
+        let error = AudioPlayerError.fileLoadFailed(path: "b.wav", reason: "Input/output error")
+        let pair = try LivePair(seconds: 30, 30) { live in
+            live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 8)))
+            // The mixer is four seconds ahead, and so in the fade.
+            live.when({ [unowned live] in live.engine.heardSample > 13230 }) { [unowned live] in
+                live.engine.loader.fail(.second, with: error)
+            }
+        } _: { live, event in
+            guard case .failed(.second, _) = event else { return }
+            live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04)))
+            let end = live.engine.heardSample + 44100
+            live.when({ [unowned live] in live.engine.heardSample > end }) { [unowned live] in live.finish() }
+        }
+        #expect(!pair.live.isTimedOut, "\(pair.live.events)")
+        #expect(pair.live.events.last == .failed(.second, error), "\(pair.live.events)")
+        let left = pair.recording.left
+        #expect(left[882..<(left.count - 4410)].allSatisfy { $0 > 0.001 }, "it is heard all the time")
+        #expect(left[left.count - 8820] > 0.49, "it has taken over")
+    }
+
     @Test("A file that gives nothing more and does not end has failed, and what follows is heard")
     func stalled() throws {
         let folder = try Folder()

@@ -311,6 +311,33 @@ import Testing
         #expect(Signal.largestStep(recording.left[882...]) <= 0.5 / 800)
     }
 
+    @Test("An outgoing stream that breaks off in its fade leaves the incoming one to be heard")
+    func outgoingBroken() throws {
+        let stage = try Stage()
+        try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
+        stage.allow(3, at: "/a.wav")
+        try Signal.constant(0.5, on: .right, seconds: 6).write(to: stage.folder.file("b.wav"))
+        stage.live.run(limit: 20, [.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
+                stage.live.perform(.playOut(.second))
+                stage.live.perform(LiveTests.start(.first))
+                stage.server.stopListening()
+                stage.server.drop("/a.wav")
+            case .ended(.second): stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut, "\(stage.live.events)")
+        #expect(stage.live.events.contains(.transitionFinished(incoming: .second)), "\(stage.live.events)")
+        let right = try stage.recording.right
+        try #require(right.count > 6 * 44100)
+        #expect(right[(3 * 44100)..<(6 * 44100)].allSatisfy { $0 > 0.3 }, "it goes on rising")
+    }
+
     @Test("A stalled incoming stream can be let go of, and the outgoing one takes over and plays to its end")
     func stallOfIncoming() throws {
         let stage = try Stage()

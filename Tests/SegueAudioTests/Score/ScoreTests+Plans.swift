@@ -43,6 +43,20 @@ extension ScoreTests {
         #expect(trial.fault == nil)
     }
 
+    @Test("A load that breaks off before a whole block of it has come is reported at once")
+    func brokenBeforeABlock() {
+        var trial = Self.trial(lengths: [4000])
+        let broken = LoadGeneration(rawValue: 1)
+        let error = AudioPlayerError.fileLoadFailed(path: "a", reason: "the connection was lost")
+        // Reports stay in the outbox while another one is delivered.
+        trial.person.isTelling = true
+        trial.send(.endHeld(broken, at: 1, breakage: error))
+        let isReported = trial.outbox.contains { action in
+            if case .report(.failed(broken, error)) = action { true } else { false }
+        }
+        #expect(isReported)
+    }
+
     @Test("What follows a skip is kept when the last load behind it is removed before any of it has a position")
     func followersOfASkip() throws {
         var trial = Self.trial(lengths: [6000, 200, 200, 3000])

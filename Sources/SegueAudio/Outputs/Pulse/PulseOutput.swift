@@ -25,6 +25,13 @@ final class PulseOutput: Output {
     /// The time until a written sample has surely left the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)
 
+    /// The reasons for silence that the player did not choose.
+    private struct Silence: OptionSet {
+        let rawValue: Int
+        static let requested = Silence(rawValue: 1)
+        static let suspension = Silence(rawValue: 2)
+    }
+
     private enum State {
         case none
         case creating
@@ -44,6 +51,9 @@ final class PulseOutput: Output {
     private var stream: PulseStream?
     private var devices: PulseDevices?
     private var state = State.none
+    private var silence: Silence = [] {
+        didSet { if silence.isEmpty != oldValue.isEmpty { onEvent(.silenced(!silence.isEmpty)) } }
+    }
     private var rate: Int32 = 0
     /// The position on the tape of the stream's sample 0.
     private var origin: Int64 = 0
@@ -159,8 +169,20 @@ final class PulseOutput: Output {
         case .moved: devices?.ask()
         // Until now, a device may have taken time to start.
         case .started: followTime()
-        case .silenced(let isSilenced): onEvent(.silenced(isSilenced))
+        case .silenced(true): silence.insert(.requested)
+        case .silenced(false): silence.remove(.requested)
+        case .suspended(true):
+            // A server suspends the device of a stopped stream too, and resumes it when the stream starts.
+            if case .running = state { silence.insert(.suspension) }
+        case .suspended(false): silence.remove(.suspension)
         }
+    }
+
+    func reportSuspension() -> Bool {
+        guard stream?.isSuspended == true else { return false }
+        // It may have been reported before, and playback started again since then.
+        if silence.isEmpty { silence.insert(.suspension) } else { onEvent(.silenced(true)) }
+        return true
     }
 
     /// Chooses the block length. Recorders on PipeWire get what is heard, and need no shorter block.

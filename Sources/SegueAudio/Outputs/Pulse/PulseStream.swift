@@ -16,6 +16,8 @@ final class PulseStream {
         case moved
         /// The server requests silence; false ends the request.
         case silenced(Bool)
+        /// The device has been suspended, and plays nothing; false ends that.
+        case suspended(Bool)
     }
 
     /// A sample of two channels of 32-bit floating point.
@@ -111,6 +113,9 @@ final class PulseStream {
             }, this)
         pa_stream_set_started_callback(stream, { _, this in PulseStream.of(this)?.started() }, this)
         pa_stream_set_moved_callback(stream, { _, this in PulseStream.of(this)?.onNews(.moved) }, this)
+        pa_stream_set_suspended_callback(
+            stream, { stream, this in PulseStream.of(this)?.onNews(.suspended(pa_stream_is_suspended(stream) > 0)) },
+            this)
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseStream? {
@@ -131,10 +136,14 @@ final class PulseStream {
         pa_stream_set_event_callback(stream, nil, nil)
         pa_stream_set_started_callback(stream, nil, nil)
         pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_set_suspended_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
     }
 
     private var isReady: Bool { !isClosed && pa_stream_get_state(stream) == PA_STREAM_READY }
+
+    /// True if the device is suspended: it is idle, or another session or program uses it.
+    var isSuspended: Bool { isReady && pa_stream_is_suspended(stream) > 0 }
 
     /// The device that the stream plays on; nil until it is known.
     var device: String? {
