@@ -4,11 +4,7 @@ import CAdwaita
 extension MusicList {
     /// Handles a key: Delete removes the focused row; with Alt, Up and Down move it; Tab leaves the list.
     func key(_ press: KeyPress) -> Bool {
-        switch press.key {
-        case Int(GDK_KEY_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_FORWARD)
-        case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_BACKWARD)
-        default: break
-        }
+        if let direction = press.tabDirection { return view.leave(direction) }
         guard let place = shown.first(where: { $0.value.hasKeyboard }).map({ Self.place(of: $0.key) }) else {
             return false
         }

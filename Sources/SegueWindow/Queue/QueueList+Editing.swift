@@ -5,6 +5,7 @@ import SegueWindowModel
 extension QueueList {
     /// Handles a key: Delete removes the selection; with Alt, Up and Down move it; Tab leaves the list.
     func key(_ press: KeyPress) -> Bool {
+        if let direction = press.tabDirection { return view.leave(direction) }
         let selected = selectedEntries
         switch press.key {
         case Int(GDK_KEY_Delete) where press.isPlain:
@@ -13,8 +14,6 @@ extension QueueList {
             onRemove?(selected.map(\.entry))
         case Int(GDK_KEY_Up) where press.isAlt: move(selected.map(\.entry), by: -1)
         case Int(GDK_KEY_Down) where press.isAlt: move(selected.map(\.entry), by: 1)
-        case Int(GDK_KEY_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_FORWARD)
-        case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return view.leave(GTK_DIR_TAB_BACKWARD)
         default: return false
         }
         return true

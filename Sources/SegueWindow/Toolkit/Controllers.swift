@@ -118,6 +118,14 @@ struct KeyPress {
 
     var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
     var isPlain: Bool { modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 }
+    /// The direction in which Tab moves the focus; nil for other keys.
+    var tabDirection: GtkDirectionType? {
+        switch key {
+        case Int(GDK_KEY_Tab) where isPlain: GTK_DIR_TAB_FORWARD
+        case Int(GDK_KEY_ISO_Left_Tab) where isPlain: GTK_DIR_TAB_BACKWARD
+        default: nil
+        }
+    }
     /// The text that the key types, if it is visible.
     var text: String? {
         let code = gdk_keyval_to_unicode(guint(key))

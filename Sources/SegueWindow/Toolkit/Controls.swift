@@ -113,13 +113,6 @@ final class MenuButton: Widget {
         setName(name)
     }
 
-    /// Sets the name of the menu button and of the button inside, which has the focus. GTK 4.8 gives both the same
-    /// name; 4.18 leaves the one inside without a name.
-    override func setName(_ name: String) {
-        super.setName(name)
-        for button in Widget.children(of: widget) { Widget.setName(name, of: button) }
-    }
-
     private var menu: Menu?
     private var popover: Object?
     private var opening: (() -> Void)?

@@ -91,9 +91,9 @@ extension MainWindow {
     }
 
     /// Saves the queue. If a playlist of that name exists, calls `exists` to ask whether to replace it. `refuse`
-    /// receives the sentence of any other failure.
+    /// receives the sentence of any other failure, or a toast shows it.
     func save(
-        as name: String, replacing: Bool, _ refuse: @escaping (String) -> Void, exists: @escaping () -> Void
+        as name: String, replacing: Bool, _ refuse: ((String) -> Void)? = nil, exists: @escaping () -> Void
     ) {
         connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
             switch reply {
@@ -101,15 +101,15 @@ extension MainWindow {
                 self?.toasts.show(translated("Saved as “%s”", name))
                 self?.readPlaylistsIfSeen()
             case .failure(let error) where error.kind == .fileExists: exists()
-            case .failure(let error): refuse(translated(error))
+            case .failure(let error): self?.refused(error, refuse)
             }
         }
     }
 
     /// Renames a playlist. `refuse` receives the sentence of a failure.
     func rename(_ name: String, to new: String, _ refuse: @escaping (String) -> Void) {
-        connection.call("Rename", on: .savedPlaylists, [.string(name), .string(new)]) { reply in
-            if case .failure(let error) = reply { refuse(translated(error)) }
+        connection.call("Rename", on: .savedPlaylists, [.string(name), .string(new)]) { [weak self] reply in
+            if case .failure(let error) = reply { self?.refused(error, refuse) }
         }
     }
 

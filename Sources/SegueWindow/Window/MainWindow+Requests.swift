@@ -30,12 +30,14 @@ extension MainWindow {
         }
     }
 
-    func refused(_ error: BusError) {
+    /// Reports a failure by `tell`, or by a toast.
+    func refused(_ error: BusError, _ tell: ((String) -> Void)? = nil) {
+        let tell = tell ?? { [toasts] in toasts.show($0) }
         switch error.kind {
-        case .unknownMethod, .unknownInterface: toasts.show(translated("This player is too old for that."))
+        case .unknownMethod, .unknownInterface: tell(translated("This player is too old for that."))
         // The window itself shows that the player has disconnected.
         case .disconnected, .noReply, .serviceUnknown, .nameHasNoOwner: break
-        default: toasts.show(translated(error))
+        default: tell(translated(error))
         }
     }
 

@@ -110,7 +110,7 @@ final class WindowDialogs {
         let dialog = QuestionDialog(
             over: window.window, translated("Replace “%s”?", name),
             translated("There is a playlist of this name. Its entries will be lost."), yes: translated("_Replace")
-        ) { [weak window] in window?.save(as: name, replacing: true, { window?.toasts.show($0) }) {} }
+        ) { [weak window] in window?.save(as: name, replacing: true) {} }
         question = dialog
         dialog.show()
     }

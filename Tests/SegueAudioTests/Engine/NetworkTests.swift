@@ -270,6 +270,19 @@ import Testing
         #expect(recording.left.dropFirst(882).prefix(44100).allSatisfy { abs($0 - 0.5) < 0.001 })
     }
 
+    /// Starts the first load once both are loaded, with a fade of 4 s to `b.wav` after 1 s.
+    private static func beginFade(on event: AudioEvent, _ stage: Stage) {
+        switch event {
+        case .loaded(.first, _):
+            stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
+        case .loaded(.second, _):
+            stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
+            stage.live.perform(.playOut(.second))
+            stage.live.perform(LiveTests.start(.first))
+        default: break
+        }
+    }
+
     @Test("A stalled outgoing stream can be let go of, and the incoming one goes on")
     func stallOfOutgoing() throws {
         let stage = try Stage()
@@ -279,13 +292,8 @@ import Testing
         try second.write(to: stage.folder.file("b.wav"))
         var isGone = false
         stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            Self.beginFade(on: event, stage)
             switch event {
-            case .loaded(.first, _):
-                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
-            case .loaded(.second, _):
-                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
-                stage.live.perform(.playOut(.second))
-                stage.live.perform(LiveTests.start(.first))
             case _ where stage.isStall(event, of: .first) && !isGone:
                 isGone = true
                 stage.live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
@@ -318,13 +326,9 @@ import Testing
         stage.allow(3, at: "/a.wav")
         try Signal.constant(0.5, on: .right, seconds: 6).write(to: stage.folder.file("b.wav"))
         stage.live.run(limit: 20, [.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            Self.beginFade(on: event, stage)
             switch event {
-            case .loaded(.first, _):
-                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
-                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
-                stage.live.perform(.playOut(.second))
-                stage.live.perform(LiveTests.start(.first))
                 stage.server.stopListening()
                 stage.server.drop("/a.wav")
             case .ended(.second): stage.live.finish()
