@@ -133,6 +133,20 @@ import Testing
         #expect(session.state.kind == .crossfading)
     }
 
+    @Test func aReplacedOutputAnswersNoChoice() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.selectOutput("hw:9"))
+        let choice = session.ticket
+        session.happen(.outputReplaced(name: "other", fallback: "gone"))
+        #expect(session.snapshot.output == OutputStatus(name: "other", isAvailable: true, fallback: "gone"))
+        #expect(session.outcomes[choice] == nil)
+        session.happen(.outputReplaced(name: "test", fallback: nil))
+        #expect(session.snapshot.output == OutputStatus(name: "test", isAvailable: true, fallback: nil))
+        session.happen(Self.lost)
+        session.happen(.outputReplaced(name: "other", fallback: "gone"))
+        #expect(!session.snapshot.output.isAvailable, "the output has gone since then")
+    }
+
     @Test func anotherOutputThatIsNoneDoesNotEndTheWait() {
         var session = PlayerHarness.crossfading(at: 0.3)
         session.happen(Self.lost)

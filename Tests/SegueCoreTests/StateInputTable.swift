@@ -41,6 +41,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle outputLost!
         output ready: idle outputReady!
+        output replaced: idle outputReady!
         mixing restarted: idle error!
         output refused: idle
         unplugged: idle
@@ -87,6 +88,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle outputLost!
         output ready: idle outputReady!
+        output replaced: idle outputReady!
         mixing restarted: idle error!
         output refused: idle
         unplugged: idle
@@ -135,6 +137,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing outputLost! reopenOutput
         output ready: preparing outputReady!
+        output replaced: preparing outputReady!
         mixing restarted: preparing error!
         output refused: preparing
         unplugged: preparing error!
@@ -183,6 +186,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing outputLost!
         output ready: preparing outputReady!
+        output replaced: preparing outputReady!
         mixing restarted: preparing error!
         output refused: preparing
         unplugged: preparing
@@ -234,6 +238,7 @@ extension StateInputTests {
         buffered: playing
         output lost: paused outputLost! pause reopenOutput
         output ready: playing outputReady!
+        output replaced: playing outputReady!
         mixing restarted: playing error!
         output refused: playing
         unplugged: paused pause error!
@@ -286,6 +291,7 @@ extension StateInputTests {
         buffered: preparingCrossfade
         output lost: preparing outputLost! pause reopenOutput
         output ready: preparingCrossfade outputReady!
+        output replaced: preparingCrossfade outputReady!
         mixing restarted: preparingCrossfade error!
         output refused: preparingCrossfade
         unplugged: preparing pause error!
@@ -339,6 +345,7 @@ extension StateInputTests {
         outgoing buffering: playing transitionFinished! unload playOut
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
+        output replaced: crossfading outputReady!
         mixing restarted: crossfading error!
         output refused: crossfading
         unplugged: crossfadePaused pause error!
@@ -392,6 +399,7 @@ extension StateInputTests {
         outgoing buffering: playing transitionFinished! unload playOut
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
+        output replaced: crossfading outputReady!
         mixing restarted: crossfading error!
         output refused: crossfading
         unplugged: crossfadePaused pause error!
@@ -443,6 +451,7 @@ extension StateInputTests {
         buffered: paused
         output lost: paused outputLost!
         output ready: paused outputReady!
+        output replaced: paused outputReady!
         mixing restarted: paused error!
         output refused: paused
         unplugged: paused
@@ -496,6 +505,7 @@ extension StateInputTests {
         outgoing buffering: crossfadePaused
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
+        output replaced: crossfadePaused outputReady!
         mixing restarted: crossfadePaused error!
         output refused: crossfadePaused
         unplugged: crossfadePaused
@@ -549,6 +559,7 @@ extension StateInputTests {
         outgoing buffering: crossfadePaused
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
+        output replaced: crossfadePaused outputReady!
         mixing restarted: crossfadePaused error!
         output refused: crossfadePaused
         unplugged: crossfadePaused
@@ -599,6 +610,7 @@ extension StateInputTests {
         buffered: fadingOut
         output lost: finished outputLost! stop
         output ready: fadingOut outputReady!
+        output replaced: fadingOut outputReady!
         mixing restarted: fadingOut error!
         output refused: fadingOut
         unplugged: finished stop
@@ -650,6 +662,7 @@ extension StateInputTests {
         buffered: playing resume
         output lost: buffering outputLost! reopenOutput
         output ready: buffering outputReady!
+        output replaced: buffering outputReady!
         mixing restarted: buffering error!
         output refused: buffering
         unplugged: buffering error!
@@ -701,6 +714,7 @@ extension StateInputTests {
         buffered: paused
         output lost: buffering outputLost!
         output ready: buffering outputReady!
+        output replaced: buffering outputReady!
         mixing restarted: buffering error!
         output refused: buffering
         unplugged: buffering
@@ -749,6 +763,7 @@ extension StateInputTests {
         faded out: buffering
         output lost: paused outputLost! unload reopenOutput
         output ready: buffering outputReady!
+        output replaced: buffering outputReady!
         mixing restarted: buffering error!
         output refused: buffering
         unplugged: paused error! unload
@@ -795,6 +810,7 @@ extension StateInputTests {
         faded out: buffering
         output lost: paused outputLost! reopenOutput
         output ready: buffering outputReady!
+        output replaced: buffering outputReady!
         mixing restarted: buffering error!
         output refused: buffering
         unplugged: paused error!
@@ -847,6 +863,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking outputLost! pause reopenOutput
         output ready: seeking outputReady!
+        output replaced: seeking outputReady!
         mixing restarted: seeking error!
         output refused: seeking
         unplugged: seeking pause error!
@@ -899,6 +916,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking outputLost!
         output ready: seeking outputReady!
+        output replaced: seeking outputReady!
         mixing restarted: seeking error!
         output refused: seeking
         unplugged: seeking
@@ -945,6 +963,7 @@ extension StateInputTests {
         faded out: finished
         output lost: finished outputLost!
         output ready: finished outputReady!
+        output replaced: finished outputReady!
         mixing restarted: finished error!
         output refused: finished
         unplugged: finished
@@ -991,6 +1010,7 @@ extension StateInputTests {
         faded out: failed
         output lost: failed outputLost!
         output ready: failed outputReady!
+        output replaced: failed outputReady!
         mixing restarted: failed error!
         output refused: failed
         unplugged: failed

@@ -144,6 +144,7 @@ import Testing
         ),
         ("output lost", { _ in .audio(.outputLost(name: "test", reason: "unplugged")) }),
         ("output ready", { _ in .audio(.outputReady(name: "test", fallback: nil)) }),
+        ("output replaced", { _ in .audio(.outputReplaced(name: "other", fallback: "gone")) }),
         ("mixing restarted", { _ in .audio(.mixingRestarted) }),
         ("output refused", { _ in .audio(.outputRefused(name: "hw:9", reason: "there is none")) }),
         ("unplugged", { _ in .audio(.deviceUnplugged(name: "Headphones")) }),

@@ -103,7 +103,8 @@ public final class AudioEngine {
             },
             silenced: { [weak self] in self?.report(.silenced($0)) },
             unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },
-            returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
+            returned: { [weak self] in self?.report(.deviceReturned(name: $0)) },
+            replaced: { [weak self] in self?.report(.outputReplaced(name: $0.name, fallback: $0.fallback)) })
     }
 
     /// True if the output has nothing left to play because the mixer does not mix what the loads have delivered.

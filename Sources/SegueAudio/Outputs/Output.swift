@@ -5,7 +5,8 @@ import SegueCore
 ///
 /// An output belongs to the loop's thread. It reports events with `onEvent`, never from inside a call.
 protocol Output: AnyObject {
-    /// The name for the user: `PulseAudio`, a device's name, `null`, `file:PATH`.
+    /// The name for the user: `PulseAudio`, a device's name, `null`, `file:PATH`. A device that is disconnected changes
+    /// it, and `fallback`.
     var name: String { get }
     /// The reason why this is not the requested output.
     var fallback: String? { get }
@@ -64,6 +65,8 @@ enum OutputEvent: Sendable {
     case unplugged(String)
     /// The audio plays on that device again.
     case returned(String)
+    /// Another device plays the audio instead of the requested one, as `fallback` says, or no longer does.
+    case replaced
 }
 
 extension Output {

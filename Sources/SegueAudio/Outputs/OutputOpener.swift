@@ -82,7 +82,7 @@ final class OutputOpener {
             switch result {
             case .success((let connection, let found)):
                 guard found.all.isEmpty else {
-                    return completion(.opened(output(connection, as: Self.serverName, fallback: fallback)))
+                    return completion(.opened(output(connection, as: PulseOutput.serverName, fallback: fallback)))
                 }
                 connection.close()
                 completion(silence(Reason.serverWithoutDevice.text()))
@@ -91,12 +91,11 @@ final class OutputOpener {
                     let isRefused = if case .refused = outcome { true } else { false }
                     completion(isRefused ? silence(Reason.noServer.text()) : outcome)
                 }
-            case .failure(let failure): completion(Self.outcome(of: failure, as: Self.serverName, attempt))
+            case .failure(let failure): completion(Self.outcome(of: failure, as: PulseOutput.serverName, attempt))
             }
         }
     }
 
-    private static let serverName = "PulseAudio"
     /// The sinks that `auto` tries on a machine without a sound server, by factory and by name.
     private static let sinks = [("pipewiresink", "PipeWire"), ("alsasink", "ALSA")]
 

@@ -19,6 +19,7 @@ final class Transport {
         var silenced: (Bool) -> Void = { _ in }
         var unplugged: (String) -> Void = { _ in }
         var returned: (String) -> Void = { _ in }
+        var replaced: (any Output) -> Void = { _ in }
     }
 
     private let loop: EventLoop
@@ -121,7 +122,7 @@ final class Transport {
             case .rested, .lost, .finished:
                 output.close()
                 self?.former[ObjectIdentifier(output)] = nil
-            case .roomy, .silenced, .unplugged, .returned: break
+            case .roomy, .silenced, .unplugged, .returned, .replaced: break
             }
         }
     }
@@ -145,6 +146,7 @@ final class Transport {
         case .silenced(let isSilenced): hooks.silenced(isSilenced)
         case .unplugged(let name): hooks.unplugged(name)
         case .returned(let name): hooks.returned(name)
+        case .replaced: if let output { hooks.replaced(output) }
         }
     }
 

@@ -30,6 +30,9 @@ public enum AudioEvent: Sendable, Hashable {
     /// Audio is played on `name`, for the first time or again. `fallback` says why this is not the requested output;
     /// nil if it is.
     case outputReady(name: String, fallback: String?)
+    /// The sound server has moved the audio away from the requested device, which was disconnected, or back to it.
+    /// `fallback` says why `name` is not the requested output; nil if it is.
+    case outputReplaced(name: String, fallback: String?)
     /// Nothing was mixed for a second or longer, although the tracks had been read. Mixing begins again where the
     /// audio stopped.
     case mixingRestarted

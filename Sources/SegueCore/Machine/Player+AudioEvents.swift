@@ -15,6 +15,7 @@ extension Player {
         case .metadataChanged(let generation, let metadata): metadataChanged(generation, metadata)
         case .outputLost(let name, let reason): outputLost(name, reason)
         case .outputReady(let name, let fallback): outputReady(name, fallback)
+        case .outputReplaced(let name, let fallback): outputReplaced(name, fallback)
         case .mixingRestarted:
             report(.error(.engineError(reason: Reason.mixingRestarted.text())))
         case .outputRates(let rates): output.adopt(rates)

@@ -17,6 +17,12 @@ extension Player {
         if wasAwaited { perform(.play, ticket: ticket) }
     }
 
+    /// Shows the output that replaces the requested one. It answers no choice.
+    mutating func outputReplaced(_ name: String, _ fallback: String?) {
+        output.replace(name, fallback: fallback)
+        report(.outputReady(name: name, fallback: fallback))
+    }
+
     mutating func outputRefused(_ name: String, _ reason: String) {
         if let choice = output.refuseChoice() {
             let error = AudioPlayerError.outputError(output: name, reason: reason)

@@ -65,6 +65,11 @@ struct OutputControl: Sendable {
         return choice
     }
 
+    /// Records that the sound server has moved the audio to another device, or back.
+    mutating func replace(_ name: String, fallback: String?) {
+        if status.isAvailable { status = OutputStatus(name: name, isAvailable: true, fallback: fallback) }
+    }
+
     /// Records that the chosen output can't be used: the previous one stays. Returns the choice; nil without one.
     mutating func refuseChoice() -> Choice? {
         defer { choice = nil }

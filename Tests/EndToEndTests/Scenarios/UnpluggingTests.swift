@@ -12,23 +12,13 @@ extension EndToEnd {
         func unplugged(from server: SoundServer) async throws {
             try await Session.run { session in
                 let parts = try await server.start(in: session)
-                func load(_ sink: String) async throws -> String {
-                    let loaded = try await session.run(
-                        "pactl", "load-module", "module-null-sink", "sink_name=\(sink)",
-                        "sink_properties=device.description=The-\(sink)")
-                    #expect(loaded.status == 0, "\(loaded)")
-                    while try await !session.run("pactl", "list", "short", "sinks").text.contains(sink) {
-                        try Task.checkCancellation()
-                    }
-                    return loaded.text.trimmingCharacters(in: .whitespacesAndNewlines)
-                }
                 func choose(_ sink: String) async throws {
                     #expect(try await session.run("pactl", "set-default-sink", sink).status == 0)
                     try await session.output(is: sink)
                 }
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 try session.configure("fadeInDuration = 0")
-                let headphones = try await load("headphones")
+                let headphones = try await session.plugIn("headphones")
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 for sink in ["speakers", "headphones"] {
@@ -66,7 +56,7 @@ extension EndToEnd {
 
                 // Without the setting, the headphones may return.
                 let before = await session.observer.mark()
-                let again = try await load("headphones")
+                let again = try await session.plugIn("headphones")
                 try await choose("headphones")
                 try await session.settle()
                 let statuses = await session.announcements(from: before).compactMap { $0["PlaybackStatus"]?.asString }
@@ -78,7 +68,7 @@ extension EndToEnd {
                 #expect(try await session.run("pactl", "unload-module", again).status == 0)
                 try await session.announced("PlaybackStatus", from: second) { $0.asString == "Paused" }
                 let back = await session.observer.mark()
-                _ = try await load("headphones")
+                _ = try await session.plugIn("headphones")
                 try await choose("headphones")
                 try await session.announced("PlaybackStatus", from: back) { $0.asString == "Playing" }
                 try await session.endPlayer()
@@ -88,5 +78,63 @@ extension EndToEnd {
                 }
             }
         }
+
+        @Test(
+            "A chosen device that is gone is replaced, which is shown, until it is back",
+            arguments: SoundServer.allCases)
+        func chosen(from server: SoundServer) async throws {
+            try await Session.run { session in
+                let parts = try await server.start(in: session)
+                func isShown(_ name: String, since mark: Int, because reason: String?) async throws {
+                    try await session.announced(
+                        "OutputFallback", of: "io.github.segueplayer.Segue.Control1", from: mark
+                    ) {
+                        reason.map($0.asString!.contains) ?? ($0.asString == "")
+                    }
+                    let shown = try await session.segue("output").text
+                    #expect(shown.hasPrefix(name) && shown.contains("The-headphones") == (reason != nil), "\(shown)")
+                }
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                var headphones = try await session.plugIn("headphones")
+                _ = try await session.startDaemon("--output", "headphones")
+                #expect(try await session.segue("add", session.music("A.flac").path).status == 0)
+                // Before anything has played, in a pause, after a stop, and while it plays.
+                for command in [nil, "pause", "stop", "resume"] {
+                    if let command { #expect(try await session.segue(command).status == 0) }
+                    let isPlaying = command == "resume"
+                    let mark = await session.observer.mark()
+                    #expect(try await session.run("pactl", "unload-module", headphones).status == 0)
+                    if isPlaying {
+                        try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+                        #expect(try await session.status().error?.contains("The-headphones") == true)
+                    }
+                    try await isShown("PulseAudio", since: mark, because: "The-headphones")
+                    #expect(try await session.segue("resume").status == 0)
+                    try await session.wait(forSound: true)
+                    let back = await session.observer.mark()
+                    headphones = try await session.plugIn("headphones")
+                    try await isShown("headphones", since: back, because: nil)
+                    try await session.output(is: "headphones")
+                    #expect(try await session.status().status == "Playing")
+                }
+                try await session.endPlayer()
+                for part in parts {
+                    part.send(SIGTERM)
+                    _ = try await part.finish()
+                }
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Gives the sound server a sink without hardware. Returns the module to unload.
+    fileprivate func plugIn(_ sink: String) async throws -> String {
+        let loaded = try await run(
+            "pactl", "load-module", "module-null-sink", "sink_name=\(sink)",
+            "sink_properties=device.description=The-\(sink)")
+        #expect(loaded.status == 0, "\(loaded)")
+        while try await !run("pactl", "list", "short", "sinks").text.contains(sink) { try Task.checkCancellation() }
+        return loaded.text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

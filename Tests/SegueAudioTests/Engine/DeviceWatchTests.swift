@@ -18,8 +18,8 @@ import Testing
     private static let headphones = sink(1, "headphones")
 
     /// Passes one list after the other to a watch, and returns the change reported for each.
-    private func told(_ looks: ([Device], UInt32?)...) -> [DeviceWatch.Change?] {
-        var watch = DeviceWatch()
+    private func told(requested: String? = nil, _ looks: ([Device], UInt32?)...) -> [DeviceWatch.Change?] {
+        var watch = DeviceWatch(requested: requested)
         return looks.map { watch.look(at: $0, playingOn: $1) }
     }
 
@@ -50,6 +50,38 @@ import Testing
                 ([Self.speakers, Self.headphones], 1), ([Self.speakers], 0),
                 ([Self.speakers, Self.sink(7, "headphones")], 0), ([Self.speakers, Self.sink(7, "headphones")], 7))
                 == [nil, .unplugged("The headphones"), nil, .returned("The headphones")])
+    }
+
+    @Test func theRequestedDeviceIsTakenAgain() {
+        let both = [Self.speakers, Self.headphones]
+        let third = both + [Self.sink(2, "third")]
+        #expect(
+            told(requested: "headphones", (both, 1), ([Self.speakers], 0), (both, 0), (both, 0), (both, 1))
+                == [nil, .unplugged("The headphones"), .replaceable, nil, .returned("The headphones")])
+        // The server chose among the others by itself.
+        #expect(
+            told(requested: "speakers", (both, 1), ([Self.speakers], 0), (both, 0))
+                == [nil, .unplugged("The headphones"), nil])
+        // Before anything has played.
+        #expect(
+            told(requested: "headphones", (both, nil), ([Self.speakers], nil), ([Self.speakers], 0), (both, 0))
+                == [nil, .unplugged("The headphones"), nil, .replaceable])
+        #expect(
+            told(requested: "headphones", (both, nil), ([Self.speakers], nil), (both, nil), (both, 1))
+                == [nil, .unplugged("The headphones"), .returned("The headphones"), nil])
+        // Since then, a person has chosen another one.
+        #expect(
+            told(
+                requested: "headphones", (third, 1), ([third[0], third[2]], 0), ([third[0], third[2]], 2), (third, 2))
+                == [nil, .unplugged("The headphones"), nil, nil])
+        // The device that replaced the requested one has been disconnected too.
+        #expect(
+            told(
+                requested: "headphones", (third, 1), ([third[0], third[2]], 2), ([third[0]], 0), (both, 0), (both, 1))
+                == [
+                    nil, .unplugged("The headphones"), .unplugged("The third"), .replaceable,
+                    .returned("The headphones"),
+                ])
     }
 
     @Test func theServersStandInIsNoDevice() {

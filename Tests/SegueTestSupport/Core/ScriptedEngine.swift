@@ -178,6 +178,7 @@ public struct ScriptedEngine {
         if hasOutput {
             events += [.outputLost(name: "test", reason: "unplugged"), .silenced(true), .silenced(false)]
             events += [.deviceUnplugged(name: "test"), .deviceReturned(name: "test")]
+            events += [.outputReplaced(name: "other", fallback: "gone"), .outputReplaced(name: "test", fallback: nil)]
         }
         return events
     }
@@ -218,7 +219,8 @@ public struct ScriptedEngine {
             hasOutput = false
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged, .mixingRestarted, .outputRates, .silenced, .deviceUnplugged, .deviceReturned:
+        case .buffering, .metadataChanged, .mixingRestarted, .outputRates, .outputReplaced, .silenced,
+            .deviceUnplugged, .deviceReturned:
             break
         }
     }

@@ -29,30 +29,62 @@ struct DeviceWatch: Sendable {
         case unplugged(String)
         /// The audio plays there again.
         case returned(String)
+        /// The requested device is there again, and the audio plays on the one that replaced it.
+        case replaceable
     }
 
+    /// The name of the requested device; nil for the one that the server chooses.
+    private let requested: String?
     /// The device that plays the audio.
     private var current: Device?
     private var lost: Device?
+    /// True if the server moved the audio to `current` when its device was disconnected; false if the user did.
+    private var isAstray = false
+    /// The requested device, if it was there when the devices were last compared.
+    private var seen: Device?
+
+    init(requested: String? = nil) { self.requested = requested }
 
     /// Compares the server's devices with the earlier ones. The stream plays on the device with this index; nil while
     /// there is no stream.
     mutating func look(at devices: [Device], playingOn index: UInt32?) -> Change? {
+        let formerlySeen = seen
+        seen = devices.first { $0.name == requested }
+        let isBack = seen != nil && formerlySeen == nil
         guard let index else {
             current = nil
-            return nil
+            return lookForRequested(formerly: formerlySeen)
         }
         let former = current
+        if let former, former.index != index, devices.contains(where: { $0.index == former.index }) { isAstray = false }
         let now = devices.first { $0.index == index && !$0.isStandIn }
         current = now
         if let now, let lost, Self.isSamePlace(now, lost) {
             self.lost = nil
+            isAstray = false
             return former == nil || !Self.isSamePlace(now, former) ? .returned(Self.title(of: now)) : nil
         }
-        guard let former, !Self.isSamePlace(now, former), Self.isGone(former, among: devices) else { return nil }
-        lost = former
+        guard let former, !Self.isSamePlace(now, former), Self.isGone(former, among: devices) else {
+            return isAstray && isBack ? .replaceable : nil
+        }
+        // A device that replaced the lost one can be disconnected too.
+        if !isAstray || lost?.name != requested { lost = former }
+        isAstray = true
         let isPlug = now?.name == former.name
         return .unplugged(isPlug ? Self.title(of: former) : former.title)
+    }
+
+    /// Compares whether the requested device is there, while there is no stream.
+    private mutating func lookForRequested(formerly former: Device?) -> Change? {
+        if let former, seen == nil {
+            lost = former
+            isAstray = true
+            return .unplugged(former.title)
+        }
+        guard let seen, lost?.name == seen.name else { return nil }
+        lost = nil
+        isAstray = false
+        return .returned(seen.title)
     }
 
     private static func isSamePlace(_ device: Device?, _ other: Device?) -> Bool {

@@ -10,7 +10,7 @@ final class PulseDevices {
     private let playingOn: () -> UInt32?
     private let onChange: (DeviceWatch.Change) -> Void
     private let onRecording: (Bool) -> Void
-    private var watch = DeviceWatch()
+    private var watch: DeviceWatch
     private var found: [DeviceWatch.Device] = []
     /// The indexes of the sources that clients record.
     private var recorded: Set<UInt32> = []
@@ -21,12 +21,14 @@ final class PulseDevices {
     /// True if something has changed since the last query.
     private var isOutdated = false
 
-    /// Sends the first query. `onChange` and `onRecording` are never called from inside a call.
+    /// Sends the first query. `requested` is the name of the requested device; nil for the one that the server chooses.
+    /// `onChange` and `onRecording` are never called from inside a call.
     init(
-        _ context: OpaquePointer, playingOn: @escaping () -> UInt32?,
+        _ context: OpaquePointer, requested: String?, playingOn: @escaping () -> UInt32?,
         onChange: @escaping (DeviceWatch.Change) -> Void, onRecording: @escaping (Bool) -> Void
     ) {
         self.context = context
+        watch = DeviceWatch(requested: requested)
         self.playingOn = playingOn
         self.onChange = onChange
         self.onRecording = onRecording

@@ -10,8 +10,11 @@ import SegueCore
 /// the tape is at a fixed distance from that count until the stream rests or runs dry. It is written by its absolute
 /// index.
 final class PulseOutput: Output {
-    let name: String
-    let fallback: String?
+    /// The name of an output whose device the server chooses.
+    static let serverName = "PulseAudio"
+
+    private(set) var name: String
+    private(set) var fallback: String?
     let isDevice = true
     var onEvent: (OutputEvent) -> Void = { _ in }
     var title = "Music" {
@@ -48,6 +51,8 @@ final class PulseOutput: Output {
     private let kind: PulseServer.Kind
     private let connection: PulseConnection
     private let sink: String?
+    /// The name of the requested output.
+    private let requested: String
     private var stream: PulseStream?
     private var devices: PulseDevices?
     private var state = State.none
@@ -71,6 +76,7 @@ final class PulseOutput: Output {
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
         self.connection = connection
         self.name = name
+        requested = name
         self.sink = sink
         self.fallback = fallback
         self.loop = loop
@@ -80,7 +86,7 @@ final class PulseOutput: Output {
         inquiry.onTime = { [weak self] in self?.growIfLate() }
         connection.onLoss = { [weak self] in self?.lose($0) }
         devices = PulseDevices(
-            connection.context,
+            connection.context, requested: sink,
             playingOn: { [weak self] in self?.stream?.deviceIndex },
             onChange: { [weak self] in self?.heed($0) },
             onRecording: { [weak self] _ in self?.chooseBlock() })
@@ -149,6 +155,7 @@ final class PulseOutput: Output {
         state = .creating
         inquiry.standStill(at: 0, rate: rate)
         inquiry.expectAnswer()
+        let sink = fallback == nil ? sink : nil
         stream = PulseStream(connection.context, title: title, sink: sink, rate: rate) { [weak self] in self?.heed($0) }
         if stream == nil { loseLater("it accepts no more streams") }
     }
@@ -164,7 +171,7 @@ final class PulseOutput: Output {
             onEvent(.roomy)
         case .failed:
             // A server that still runs has no other device for the stream.
-            if connection.isReady { onEvent(.unplugged(name)) }
+            if connection.isReady { onEvent(.unplugged(requested)) }
             lose(Reason.disconnected.text())
         case .moved: devices?.ask()
         // Until now, a device may have taken time to start.
@@ -190,9 +197,26 @@ final class PulseOutput: Output {
 
     private func heed(_ change: DeviceWatch.Change) {
         switch change {
-        case .unplugged(let title): onEvent(.unplugged(title))
-        case .returned(let title): onEvent(.returned(title))
+        case .unplugged(let title):
+            stray(because: title)
+            onEvent(.unplugged(title))
+        case .returned(let title):
+            stray(because: nil)
+            onEvent(.returned(title))
+        // PulseAudio doesn't take the stream back.
+        case .replaceable: if let sink { stream?.move(to: sink) }
         }
+    }
+
+    /// Names the device that replaces the requested one, after that was disconnected; nil ends this.
+    private func stray(because title: String?) {
+        // The device that replaced the requested one can be disconnected too.
+        guard sink != nil, title == nil || fallback == nil else { return }
+        let reason = title.map { AudioPlayerError.outputError(output: $0, reason: Reason.unplugged.text()).description }
+        guard reason != fallback else { return }
+        fallback = reason
+        name = reason == nil ? requested : Self.serverName
+        onEvent(.replaced)
     }
 
     func write(_ samples: [Float], at place: Int64) {

@@ -175,6 +175,13 @@ final class PulseStream {
     /// The sample after the last written one, as of the server's last answer.
     var writeSample: Int64 { (timing?.write_index ?? 0) / Self.bytesPerFrame }
 
+    /// Moves the stream to the device of this name. The server refuses if there is none, and the stream stays.
+    func move(to device: String) {
+        guard isReady else { return }
+        let (context, index) = (pa_stream_get_context(stream), pa_stream_get_index(stream))
+        forget(pa_context_move_sink_input_by_name(context, index, device, nil, nil))
+    }
+
     /// Sets the title that mixers of the desktop show.
     func setTitle(_ title: String) {
         if isReady { forget(pa_stream_set_name(stream, title, nil, nil)) }
