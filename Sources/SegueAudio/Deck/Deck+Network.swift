@@ -56,15 +56,12 @@ extension Deck {
         shared.withLock { $0.source.breakOff(error) }
     }
 
-    /// The length that may be missing at the end of a complete stream: lengths stated by files are rounded.
-    private static let tolerance = MediaTime(seconds: 1)
-
     /// Concludes the stream, which stated this length and has ended at this sample. If this is not the end of the
     /// media, returns the error. Otherwise, any later end is the end.
     func concludeConnection(at sample: Int64, of length: MediaTime?) -> AudioPlayerError? {
         shared.withLock { shared in
             let reached = shared.machine.timeline.media(at: sample)
-            let isCut = length.map { reached < $0 - Self.tolerance } ?? false
+            let isCut = length.map { reached < $0 - DeckReading.tolerance } ?? false
             return shared.source.conclude(isCut: isCut, uri: uri, address: route.address)
         }
     }

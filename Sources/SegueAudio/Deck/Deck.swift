@@ -48,6 +48,8 @@ final class Deck: Sendable {
     private let tags = Mutex<UInt>(0)
     private let isDisposed = Mutex(false)
     private let entry = Mutex<OpeningEntry?>(nil)
+    /// The file that the load plays; nil before it has been opened, and for what is no regular file.
+    private let file = Mutex<HeldFile?>(nil)
     /// True if this deck replaces an earlier one of the same load.
     let isContinuation: Bool
     /// The access to a load that comes from the network.
@@ -148,6 +150,13 @@ final class Deck: Sendable {
             shared.length = length
             if route == nil { shared.source.learn(from: source) }
         }
+        hold(fileOf: former)
+    }
+
+    /// Lets this deck open the file of another one, if the file is no longer at its path.
+    func hold(fileOf other: Deck) {
+        let held = other.file.withLock { $0 }
+        file.withLock { $0 = held }
     }
 
     // MARK: - On the loop
@@ -164,7 +173,7 @@ final class Deck: Sendable {
         gst_element_set_bus(bin.pointer, bus)
         gst_object_unref(bus)
         bin.performInBackground { [self] in
-            if let path = FileURI.path(of: uri) {
+            if let path = FileURI.path(of: uri).map(hold) {
                 let length = shared.withLock { $0.length } ?? FileLength.read(path)
                 let longest = FileLength.longest(path)
                 shared.withLock { ($0.length, $0.longest) = (length, longest) }
@@ -174,6 +183,20 @@ final class Deck: Sendable {
                 entry.withLock { $0 = record.begin(uri) }
                 bin.setState(GST_STATE_PAUSED)
             }
+        }
+    }
+
+    /// Keeps the file at this path open, and returns the path to read. A load that was moved or deleted since it was
+    /// first opened is read from its former file. So is one that was replaced, if it is to go on where it is.
+    private func hold(_ path: LocalPath) -> LocalPath {
+        file.withLock { file in
+            let found = HeldFile(path)
+            guard let held = file, isContinuation ? !held.isSame(as: found) : found == nil else {
+                file = found
+                return path
+            }
+            source.set("uri", FileURI.uri(held.path))
+            return held.path
         }
     }
 

@@ -43,11 +43,13 @@ final class Loader {
         guard loads[generation] == nil else { return }
         if let objection = record.objection(to: uri) { return report(.loadFailed(generation, objection)) }
         // Another load of the same address has shown the server's abilities.
-        let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
+        let siblings = loads.decks.filter { $0.uri == uri }
+        let sibling = siblings.first { $0.isKnownSeekable && position > Deck.leadIn }
         do {
             let deck = try Deck(
                 generation: generation, uri: uri, by: sibling?.route ?? Route(uri), position: position,
                 limit: limit, mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
+            if let sibling = siblings.first { deck.hold(fileOf: sibling) }
             loads.admit(deck)
             tell(.opened(generation))
             deck.open(for: pipeline.element, record)

@@ -44,6 +44,12 @@ extension Score {
                 span.play(run.moved(toBeginAt: -origin))
             }
             loads[index].span = span
+            if bounds.start == bounds.end,
+                transition.plan.kind != .gapless || isCut(transition.outgoing, at: bounds.end)
+            {
+                // The file has ended before the fade could begin.
+                tape.cut(at: bounds.end, readings.output)
+            }
         }
         var timeline = reading.timeline
         // A live stream begins at any time; its position is the time for which it has been heard.

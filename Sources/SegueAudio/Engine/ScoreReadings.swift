@@ -21,6 +21,9 @@ struct ScoreReadings: Sendable {
 
 /// The progress of one deck.
 struct DeckReading: Sendable {
+    /// The length that may be missing at the end of complete media: lengths stated by files are rounded.
+    static let tolerance = MediaTime(seconds: 1)
+
     /// The position at which the deck was requested to begin.
     var position = MediaTime.zero
     /// The position of the deck's media on the mixer's timeline.

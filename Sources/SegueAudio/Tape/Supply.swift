@@ -79,8 +79,8 @@ struct Supply: Sendable {
     }
 
     /// Lets the tape fade to silence in these positions (`Tape.fade`).
-    mutating func fade(over range: Range<Int64>) {
-        tape.fade(over: range)
+    mutating func fade(over range: Range<Int64>, isJoined: Bool) {
+        tape.fade(over: range, isJoined: isJoined)
     }
 
     /// Empties the tape.

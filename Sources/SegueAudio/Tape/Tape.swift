@@ -18,6 +18,8 @@ struct Tape: Sendable {
     private(set) var isComplete = false
     /// The positions between which audio that breaks off fades to silence; nil if none does.
     private var ramp: Range<Int64>?
+    /// True if other audio follows that ramp.
+    private var isJoined = false
 
     /// The position after the last sample.
     var end: Int64 { start + Int64((samples.count - dropped) / 2) }
@@ -40,20 +42,24 @@ struct Tape: Sendable {
         fade(from: place)
     }
 
-    /// Lets the audio fade to silence in these positions, including samples that are appended later. A splice ends
-    /// that for the samples that it brings.
-    mutating func fade(over range: Range<Int64>) {
+    /// Lets the audio fade to silence in these positions, including samples that are appended later. The audio behind
+    /// them is silent; with `isJoined`, it is other audio, which stays as it is. A splice ends that for the samples it
+    /// brings.
+    mutating func fade(over range: Range<Int64>, isJoined: Bool) {
         ramp = range
+        self.isJoined = isJoined
         fade(from: start)
     }
 
     private mutating func fade(from first: Int64) {
         guard let ramp else { return }
-        for place in max(first, ramp.lowerBound)..<max(end, first, ramp.lowerBound) {
+        let last = isJoined ? min(end, ramp.upperBound) : end
+        for place in max(first, ramp.lowerBound)..<max(last, first, ramp.lowerBound) {
             let gain = Float(max(Double(ramp.upperBound - place) / Double(ramp.count), 0))
             samples[position(of: place)] *= gain
             samples[position(of: place) + 1] *= gain
         }
+        if isJoined, end >= ramp.upperBound { self.ramp = nil }
     }
 
     /// Completes the tape: nothing more is mixed, and only the old audio beneath is left.

@@ -83,9 +83,18 @@ struct TapeMachine: Sendable {
     /// Ends the audio at this position, where it breaks off, with a ramp as long as still possible.
     mutating func breakOff(at end: Int64, _ reading: Reading?) {
         heldEnd = end
+        fade(to: end, isJoined: false, reading)
+    }
+
+    /// Ends the audio with a ramp before other audio that begins at this position.
+    mutating func cut(at end: Int64, _ reading: Reading?) {
+        fade(to: end, isJoined: true, reading)
+    }
+
+    private mutating func fade(to end: Int64, isJoined: Bool, _ reading: Reading?) {
         let start = max(end - ramp, changeable(reading))
         guard start < end else { return }
-        supply.fade(over: start..<end)
+        supply.fade(over: start..<end, isJoined: isJoined)
         rewrite(from: start, reading)
     }
 

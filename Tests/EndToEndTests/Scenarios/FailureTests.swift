@@ -1,4 +1,5 @@
 import Foundation
+import SDBus
 import SegueTestSupport
 import Testing
 
@@ -42,6 +43,27 @@ extension EndToEnd {
                 status = try await session.status()
                 #expect(status.queueCount == 1)
                 #expect(status.error?.contains("/gone") == true)
+            }
+        }
+
+        @Test("A file that is deleted while it plays is played to its end, across seeks and other plans")
+        func deleted() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 40)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 20)
+                _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                try FileManager.default.removeItem(at: session.music("A.flac"))
+                #expect(try await session.segue("seek", "32").status == 0)
+                #expect(try await session.position() >= 32_000_000)
+                // What has been mixed is mixed again, for which the file is opened again.
+                #expect(try await session.segue("config", "set", "crossfadeDuration", "6").status == 0)
+                try await session.announced("Metadata", from: mark) { $0.asProperties?["xesam:title"]?.asString == "B" }
+                try await session.announced("State", of: Session.crossfade, from: mark) { $0.asString == "Fading" }
+                let events = await session.observer.signals(from: mark)
+                #expect(!events.contains { $0.isEvent("error") || $0.isEvent("trackSkipped") })
+                try await session.endPlayer()
             }
         }
 

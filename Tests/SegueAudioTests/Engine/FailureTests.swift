@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueFiles
 import SegueTestSupport
 import Testing
 
@@ -82,20 +83,62 @@ import Testing
         #expect(path == "gopher://host/song.mp3")
     }
 
-    @Test("A file that breaks off is played to where it breaks, and what was planned follows at once")
+    @Test("A file that breaks off is played to where it breaks, with a ramp, and what was planned follows at once")
     func truncated() throws {
         let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 4).write(to: folder.file("whole.wav"))
-        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.wav")))
-        try whole.prefix(44 + 8 * 44100).write(to: URL(fileURLWithPath: folder.file("a.wav")))
-        try Signal.constant(0.5, on: .right, seconds: 2).write(to: folder.file("b.wav"))
+        try Signal.noise(seed: 1, seconds: 4).write(to: folder.file("noise.wav"))
+        try Tool.run("sox", "-D", folder.file("noise.wav"), "-b", "16", folder.file("whole.flac"))
+        // The header still says 4 s.
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.flac")))
+        try whole.prefix(whole.count / 4).write(to: URL(fileURLWithPath: folder.file("a.flac")))
+        try Signal.constant(0.75, on: .right, seconds: 2).write(to: folder.file("b.wav"))
         let pair = try RenderedPair(
-            folder.uri("a.wav"), folder.uri("b.wav"), to: folder.file("out.wav"), start: .at(MediaTime(seconds: 3)),
+            folder.uri("a.flac"), folder.uri("b.wav"), to: folder.file("out.wav"), start: .at(MediaTime(seconds: 3)),
             duration: MediaTime(seconds: 1))
         #expect(!pair.isTimedOut, "\(pair.events)")
         let out = try Signal(reading: folder.file("out.wav"))
-        #expect(out.count == 3 * 44100)
-        #expect(Signal.onset(out.right) == 44100)
+        let seam = out.count - 2 * 44100
+        #expect((30000...60000).contains(seam))
+        #expect(out.right[seam...].allSatisfy { $0 == 0.75 })
+        func peak(_ samples: ArraySlice<Float>) -> Float { samples.map(abs).max() ?? 0 }
+        let loud = peak(out.left[(seam - 4000)..<(seam - 900)])
+        #expect(loud > 0.1)
+        #expect(peak(out.left[(seam - 88)..<seam]) < loud / 8)
+    }
+
+    @Test(
+        "A file that is cut while it plays ends with a ramp, whatever was to follow",
+        arguments: [TransitionPlan.Kind.crossfade, .gapless, nil])
+    func cutWhilePlaying(kind: TransitionPlan.Kind?) throws {
+        let cut = 5 * 44100
+        let pair = try LivePair(seconds: 12, 3) { live in
+            // The mixer will not read this far before the file is cut.
+            let path = live.engine.loader.loads[.first].flatMap { FileURI.path(of: $0.deck.uri) }
+            #expect(path?.withCString { truncate($0, 44 + 8 * cut) } == 0)
+            guard let kind else { return }
+            let isFade = kind == .crossfade
+            live.perform(
+                .schedule(
+                    TransitionPlan(
+                        outgoing: .first, incoming: .second, kind: kind,
+                        start: .at(MediaTime(seconds: isFade ? 10 : 12)),
+                        duration: isFade ? MediaTime(seconds: 2) : .zero, curve: .linear, incomingGain: 1,
+                        reason: .endOfTrack)))
+        } _: { live, event in
+            switch event {
+            case .ended(.first), .transitionFinished:
+                let end = live.engine.heardSample + 22050
+                live.when({ [unowned live] in kind == nil || live.engine.heardSample > end }) { [unowned live] in
+                    live.finish()
+                }
+            default: break
+            }
+        }
+        #expect(!pair.live.isTimedOut, "\(pair.live.events)")
+        let (left, right) = (pair.recording.left, pair.recording.right)
+        #expect(left[882..<(cut - 882)].allSatisfy { abs($0 - 0.5) < 0.001 })
+        #expect(left[(cut - 88)...].allSatisfy { $0 < 0.5 / 8 })
+        if kind != nil { #expect(right[cut..<(cut + 22050)].allSatisfy { $0 == 0.5 }) }
     }
 
     @Test("A file that breaks off inside of its own fade leaves silence to the fade's end, and then comes what follows")
