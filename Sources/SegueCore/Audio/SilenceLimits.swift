@@ -9,7 +9,7 @@ public struct SilenceLimits: Sendable, Hashable {
     public var longest: MediaTime
 
     /// - Parameters:
-    ///   - threshold: decibels below full scale, as in the configuration.
+    ///   - threshold: decibels relative to full scale, as in the configuration.
     ///   - longest: the maximum that is left out at either end.
     public init(threshold: Double, longest: MediaTime) {
         amplitude = Mathematics.amplitude(decibels: threshold)

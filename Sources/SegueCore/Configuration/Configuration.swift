@@ -63,7 +63,7 @@ public struct Configuration: Sendable, Hashable {
     /// True to place fades without the silence at the end of one track and at the start of the next. Joins without a
     /// fade keep every sample.
     public var trimSilence = false
-    /// The threshold of silence, in decibels below full scale, -90…-20.
+    /// The threshold of silence, in decibels relative to full scale, -90…-20.
     public var trimThreshold = -60.0
     /// The maximum silence that is left out at either end of a track, 0…30 s.
     public var trimLimit = MediaTime(seconds: 10)

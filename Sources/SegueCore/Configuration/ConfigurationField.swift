@@ -131,7 +131,7 @@ extension ConfigurationField {
             .decibels(
                 \.trimThreshold, Numbers(-90 ... -20, step: 1),
                 Labels(
-                    .silence, Phrase("Silence threshold"), Phrase("−90 to −20 decibels below full scale")))
+                    .silence, Phrase("Silence threshold"), Phrase("−90 to −20 decibels relative to full scale")))
         case .trimLimit:
             .seconds(
                 \.trimLimit, Numbers(0...30),

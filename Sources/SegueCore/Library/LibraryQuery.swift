@@ -82,6 +82,12 @@ public struct LibraryQueryError: Error, Sendable, Hashable, CustomStringConverti
         self.description = description
         self.place = place
     }
+
+    /// Returns the whole message about a query: the query, the mistake, and its position.
+    public func sentence(about text: String) -> String {
+        let before = text.prefix(place.lowerBound)
+        return "\(text): \(description) The problem is \(before.isEmpty ? "at the beginning" : "after “\(before)”")."
+    }
 }
 
 /// The words of a query with their ranges. White space separates words, except inside quotation marks.

@@ -113,8 +113,7 @@ enum LibraryInterface {
         do throws(LibraryQueryError) {
             return try LibraryQuery(text)
         } catch {
-            let before = String(text.prefix(error.place.lowerBound))
-            throw BusError(.invalidArguments, "\(text): \(error) The problem is after “\(before)”.")
+            throw BusError(.invalidArguments, error.sentence(about: text))
         }
     }
 

@@ -5,7 +5,7 @@ import SegueCore
 /// All settings of the player, each with its range. Changes take effect immediately.
 final class PreferencesDialog {
     let dialog = Widget(adw_preferences_window_new())
-    private var rows: [SettingRow] = []
+    private var rows: [(field: String, row: SettingRow)] = []
 
     /// The player's answer to a new value. The sentences come from the player.
     enum Answer {
@@ -30,6 +30,18 @@ final class PreferencesDialog {
     }
 
     func show() { gtk_window_present(dialog.typed()) }
+
+    /// Calls `body` whenever a person comes back to the dialog: other clients may have changed settings meanwhile.
+    func onReturn(_ body: @escaping () -> Void) {
+        dialog.onChange(of: "is-active") { [weak dialog] in
+            if let dialog, gtk_window_is_active(dialog.typed()) != 0 { body() }
+        }
+    }
+
+    /// Shows the values in a later answer of `GetConfiguration`, except where a person is changing one.
+    func show(_ values: [String: String]) {
+        for (field, row) in rows { if let value = values[field] { row.follow(value) } }
+    }
 
     /// True until the dialog is closed.
     var isOpen: Bool { gtk_widget_get_visible(dialog.widget) != 0 }
@@ -57,7 +69,7 @@ final class PreferencesDialog {
                 }
             }
             adw_preferences_group_add(group.typed(), row.row.widget)
-            rows.append(row)
+            rows.append((field.rawValue, row))
         }
         adw_preferences_page_add(page.typed(), group.typed())
     }

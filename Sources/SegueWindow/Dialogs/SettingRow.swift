@@ -67,6 +67,10 @@ final class SettingRow {
             }
             control.aligned(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(row.typed(), control.widget)
+            // The wheel scrolls the page. It would change each number that comes under the pointer.
+            for scroll in Widget.controllers(of: control.widget, type: gtk_event_controller_scroll_get_type()) {
+                gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_NONE)
+            }
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
         } else if !isText {
             let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })
@@ -102,6 +106,18 @@ final class SettingRow {
 
     /// Records that the player has accepted the value.
     func accept(_ value: String) { accepted = value }
+
+    /// Shows a value that another client has set, unless a person is changing the present one.
+    func follow(_ value: String) {
+        guard value != accepted, later?.isPending != true, !isEdited else { return }
+        accepted = value
+        show(value)
+    }
+
+    /// True if the row has a text that has not been applied.
+    private var isEdited: Bool {
+        isText && gtk_editable_get_text(control.opaque).map { String(cString: $0) } != accepted
+    }
 
     /// Shows the accepted value again, because the player has refused the new one.
     func refuse() { show(accepted) }

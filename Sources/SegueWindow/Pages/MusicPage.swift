@@ -179,7 +179,7 @@ final class MusicPage {
     /// Shows the progress while the music folders are being read; nil hides it.
     func showReading(_ files: Int?) {
         reading = files
-        showState()
+        show()
     }
 
     private static let longList = 1000
@@ -203,7 +203,9 @@ final class MusicPage {
         title.text = level?.title ?? ""
         for button in [play, add] { button.isVisible = level?.query != nil && !browser.rows.isEmpty }
         nothing.set(title: translated("Nothing Found"), description: browser.problem ?? "")
-        stack.page = !browser.rows.isEmpty ? "list" : browser.isKnown ? "nothing" : "waiting"
+        // While the folders are being read, nothing is known about what they contain.
+        let isKnown = browser.isKnown && (reading == nil || browser.problem != nil)
+        stack.page = !browser.rows.isEmpty ? "list" : isKnown ? "nothing" : "waiting"
         list.follow()
         // Without rows, the focus would go to the tabs, and Escape would not lead back.
         if stack.page == "nothing", level != nil, list.awaitsKeyboard { back.focus() }

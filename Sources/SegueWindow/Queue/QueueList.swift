@@ -31,6 +31,8 @@ final class QueueList {
     private var matches: [Int]?
     /// True if the queue has been edited since the matches were found.
     private var areMatchesOld = false
+    /// True if all entries have been replaced since the current entry was last shown.
+    private var isReplaced = false
     /// The pending repetition of the search after titles have become known.
     private var searchingAgain: Later?
     /// The shortest interval between repetitions, in milliseconds. The titles of a long queue arrive in many small
@@ -105,6 +107,7 @@ final class QueueList {
 
     /// Follows an edit of the queue immediately, because GTK must always read rows of the current queue.
     func follow(_ change: QueueMirror.Change) {
+        if change.removed > 0, change.removed == rows.count { isReplaced = true }
         if matches != nil {
             areMatchesOld = true
         } else {
@@ -169,10 +172,14 @@ final class QueueList {
         guard current != self.current else { return }
         self.current = current
         for row in shown.values { row.mark(row.entry != nil && row.entry == current) }
-        if let currentPlace, matches == nil, !view.hasFocusInside {
+        guard let currentPlace, matches == nil else { return }
+        if !view.hasFocusInside {
             scroll(to: currentPlace)
             placeFocus()
+        } else if isReplaced {
+            select(currentPlace)
         }
+        isReplaced = false
     }
 
     /// Selects the entries moved with the keyboard, so that they can be moved further.

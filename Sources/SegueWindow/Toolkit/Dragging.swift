@@ -64,10 +64,23 @@ final class DropTarget: Controller {
     /// Calls `body` with the dropped music and its vertical position. `body` returns false if the music cannot be
     /// accepted.
     func onDrop(_ body: @escaping (Dragged, Double) -> Bool) {
-        onAsking("drop") { arguments in
+        onAsking("drop") { [weak self] arguments in
+            self?.endDropsAround()
             guard let value = arguments.boxed(1), let dropped = Dragged(value.assumingMemoryBound(to: GValue.self))
             else { return false }
             return body(dropped, arguments.double(3))
+        }
+    }
+
+    /// Ends the drop for the targets around this one. GTK tells them nothing about it, and they would refuse the next
+    /// drag.
+    private func endDropsAround() {
+        var widget = gtk_event_controller_get_widget(opaque).flatMap { gtk_widget_get_parent($0) }
+        while let current = widget {
+            for controller in Widget.controllers(of: current, type: gtk_drop_target_get_type()) {
+                gtk_drop_target_reject(controller)
+            }
+            widget = gtk_widget_get_parent(current)
         }
     }
 }

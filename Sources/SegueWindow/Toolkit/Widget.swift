@@ -104,6 +104,18 @@ class Widget: Object {
             })
     }
 
+    /// Returns the event controllers of this type that belong to a widget.
+    static func controllers(of widget: Pointer, type: GType) -> [OpaquePointer] {
+        let list = Object(consuming: gtk_widget_observe_controllers(widget).map { UnsafeMutableRawPointer($0) })
+        return (0..<g_list_model_get_n_items(list.opaque)).compactMap { index in
+            guard let item = g_list_model_get_item(list.opaque, index) else { return nil }
+            // The widget keeps its controllers.
+            defer { g_object_unref(item) }
+            let isWanted = g_type_check_instance_is_a(item.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+            return isWanted ? OpaquePointer(item) : nil
+        }
+    }
+
     /// Sets the action of a button or row.
     @discardableResult
     func action(_ name: String, _ target: String? = nil) -> Self {

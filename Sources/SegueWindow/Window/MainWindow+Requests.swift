@@ -365,9 +365,14 @@ extension MainWindow {
     func readOutputs() {
         call("ListOutputs", on: .control) { [weak self] reply in
             self?.call("GetConfiguration", on: .control) { [weak self] settings in
-                let chosen = WindowDialogs.settings(settings)?["output"] ?? Output.automatic
-                self?.player.output.show(Output.choices(in: reply, chosen: chosen))
-                self?.actions?.setOutput(chosen)
+                guard let self else { return }
+                let configured = WindowDialogs.settings(settings)?["output"] ?? Output.automatic
+                let outputs = Output.choices(in: reply, chosen: configured)
+                player.output.show(outputs)
+                // Another client or the command line may have chosen it. An automatic output has no such name.
+                let used = model.properties.output
+                let isChosen = model.properties.outputFallback == nil && outputs.contains { $0.name == used }
+                actions?.setOutput(isChosen ? used : Output.automatic)
             }
         }
     }

@@ -352,7 +352,9 @@ final class MainWindow {
         side.music.search(for: words)
     }
 
+    /// Searches what is shown: the music on its page, and otherwise the queue.
     func find() {
+        guard side.page != "music", !model.queue.rows.isEmpty else { return showMusic() }
         showPage("queue")
         side.queue.isSearching = true
     }

@@ -149,7 +149,7 @@ final class WindowActions {
             enable(name, hasPlayer)
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
-        for name in ["clear", "find", "save"] { enable(name, !model.queue.rows.isEmpty) }
+        for name in ["clear", "save"] { enable(name, !model.queue.rows.isEmpty) }
         enable("undo", model.canUndo || window.toasts.offersPlaylist)
         enable("redo", model.canRedo)
         enable("unpin", model.strip?.seam?.tier == "pinned")

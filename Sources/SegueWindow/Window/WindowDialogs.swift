@@ -35,6 +35,11 @@ final class WindowDialogs {
                 }
             }
         }
+        dialog.onReturn { [weak dialog, weak window] in
+            window?.call("GetConfiguration", on: .control) { reply in
+                if let values = Self.settings(reply) { dialog?.show(values) }
+            }
+        }
         preferences = dialog
         dialog.show()
     }

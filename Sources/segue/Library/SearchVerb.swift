@@ -18,7 +18,7 @@ struct SearchVerb: ParsableCommand {
 
             A player keeps the index of the music folders up to date; without a player, the first search reads the \
             folders. If the output is not a terminal, prints one path per line, for `segue add -`. The exit status is \
-            1 if nothing is found.
+            1 if nothing is found, and 2 if the query has a mistake.
             """)
 
     // A word after a minus sign would otherwise be an option.
@@ -43,11 +43,19 @@ struct SearchVerb: ParsableCommand {
     @Option(help: ArgumentHelp("Show at most this many results.", valueName: "number"))
     var limit = 1000
 
+    /// The words without the separator `--`.
+    private var terms: [String] {
+        guard let end = words.firstIndex(of: "--") else { return words }
+        return Array(words[..<end] + words[(end + 1)...])
+    }
+
     func validate() throws {
-        if let option = words.first(where: { $0.hasPrefix("--") }) {
+        // What follows `--` is no option.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
             throw ValidationError("Unknown option '\(option)'")
         }
-        guard !words.isEmpty || save == nil && (albums || artists || count) else {
+        guard !terms.isEmpty || save == nil && (albums || artists || count) else {
             throw ValidationError("Missing expected argument '<words> ...'")
         }
         guard [albums, artists, count].count(where: \.self) <= 1 else {
@@ -60,11 +68,11 @@ struct SearchVerb: ParsableCommand {
     }
 
     func run() throws {
-        let query = try LibraryQuery(typed: words)
+        let query = try LibraryQuery(typed: terms)
         if let save {
             let client = try PlayerClient()
             try DaemonLauncher.ensureRunning(client)
-            let text = LibraryQuery.text(typed: words)
+            let text = LibraryQuery.text(typed: terms)
             try client.call("SaveSearch", on: .savedPlaylists, [.string(save), .string(text)])
             return
         }
@@ -121,14 +129,12 @@ struct SearchVerb: ParsableCommand {
 }
 
 extension LibraryQuery {
-    /// Parses a query that a person has typed. Throws a failure that shows the position of the error.
+    /// Parses a query that a person has typed. Throws a `ValidationError` that shows the position of the error.
     init(typed text: String) throws {
         do {
             try self.init(text)
         } catch {
-            let before = text.prefix(error.place.lowerBound)
-            let place = before.isEmpty ? "at the beginning" : "after “\(before)”"
-            throw CommandFailure("\(text): \(error) The problem is \(place).")
+            throw ValidationError(error.sentence(about: text))
         }
     }
 

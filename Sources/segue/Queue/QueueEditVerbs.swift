@@ -24,7 +24,12 @@ struct QueueMoveVerb: ParsableCommand {
         let entries = try PlaceRanges.entries(at: [from], of: client)
         // Once the entries have moved, every entry after them moves up.
         let before = to > range.lowerBound ? to + range.count - 1 : to - 1
-        _ = try client.queueEntry(at: max(before, to))
+        _ = try client.queueEntry(at: to)
+        let count = try client.property("Count", of: .queue).asCount ?? 0
+        guard to + range.count - 1 <= count else {
+            throw CommandFailure(
+                "\(range.count) entries can't begin at place \(to): the queue has \(count) entries.")
+        }
         guard to != range.lowerBound else { return }
         let predecessor = to == 1 ? nil : try client.queueEntry(at: before)
         try client.call(

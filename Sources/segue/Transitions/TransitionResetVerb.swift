@@ -35,7 +35,8 @@ struct TransitionResetVerb: ParsableCommand {
         let pins = try client.pins()
         if let place {
             guard pins.indices.contains(place - 1) else {
-                throw CommandFailure("There is no place \(place): \(pins.count) transitions are set.")
+                let count = pins.count == 1 ? "1 transition is set" : "\(pins.count) transitions are set"
+                throw CommandFailure("There is no transition \(place): \(count).")
             }
             try client.call("RemovePins", on: .transitions, [.strings([pins[place - 1].id])])
         } else {

@@ -86,6 +86,9 @@ final class Screen: Sendable {
     /// Waits until an object with this role and name has the keyboard focus.
     func hasFocus(_ role: String, _ name: String) async throws { _ = try await read("focus", role, name) }
 
+    /// Waits until an item of a menu with this name is the chosen one.
+    func isChecked(_ name: String) async throws { _ = try await read("checked", "menu item", name) }
+
     /// Returns the height of the visible object with this role and name, in pixels.
     func height(_ role: String, _ name: String) async throws -> Int {
         try #require(Int(try await read("height", role, name).trimmingCharacters(in: .newlines)))
@@ -172,7 +175,8 @@ final class Screen: Sendable {
         return answer
     }
 
-    /// Answers each line of a file: list|wait|focus|selected|press|place|height ROLE NAME, with tabs between them.
+    /// Answers each line of a file: list|wait|focus|selected|checked|press|place|height ROLE NAME, with tabs between
+    /// them.
     /// Searches until an object has that role and name; `*` matches any name. Every program states all of its objects
     /// in one answer, because a question about each object would take a second.
     private static let script = """
@@ -311,7 +315,7 @@ final class Screen: Sendable {
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
                  "height": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
-                 "selected": Atspi.StateType.SELECTED}
+                 "selected": Atspi.StateType.SELECTED, "checked": Atspi.StateType.CHECKED}
 
 
         # A menu that is closed, opens or closes has all of its items, but not the focus, and takes no press.

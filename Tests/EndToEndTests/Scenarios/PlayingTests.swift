@@ -101,7 +101,7 @@ extension EndToEnd {
                 #expect(try await session.segue("queue", "move", "3-4", "1").status == 0)
                 #expect(try await session.titles() == ["A", "B", "C", "D"])
                 let beyond = try await session.segue("queue", "move", "2-3", "4")
-                #expect(beyond.status == 1 && beyond.errors.contains("There is no place 5 in the queue"))
+                #expect(beyond.status == 1 && beyond.errors.contains("2 entries can't begin at place 4"))
                 #expect(try await session.segue("queue", "remove", "2-3").status == 0)
                 #expect(try await session.titles() == ["A", "D"])
                 let gone = try await session.segue("queue", "remove", "7")

@@ -18,6 +18,8 @@ extension EndToEnd {
                 try await session.observer.signal(from: mark, "the play") { signal in
                     signal.member == "Event" && signal.arguments[0].asString == "played"
                 }
+                // It would end while the commands run.
+                #expect(try await session.segue("pause").status == 0)
                 let shown = try await Self.metadata(session)
                 #expect(shown["xesam:useCount"] == nil)
                 let track = try #require(shown["mpris:trackid"]?.asObjectPath)

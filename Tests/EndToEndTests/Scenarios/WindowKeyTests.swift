@@ -150,6 +150,11 @@ extension EndToEnd {
                         if things.contains(where: { $0.isFocused && $0.role == "list item" }) { break }
                     }
                     try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    // A new queue shows the row that plays, even if a row of the former queue had the focus.
+                    try await screen.type("Next", "Next")
+                    let others = try session.start(BuiltProducts.segue.path, ["play", "one.flac"] + more)
+                    #expect(try await others.finish().status == 0)
+                    try await screen.hasFocus("list item", "One, by The Tones, playing")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

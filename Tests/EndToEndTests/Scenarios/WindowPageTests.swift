@@ -6,7 +6,7 @@ import Testing
 /// Menus and pages of the window, on a separate screen, with a real player.
 extension EndToEnd {
     @Suite struct PagesOfWindow {
-        @Test("A switch in the preferences changes a setting of the player")
+        @Test("A switch in the preferences changes a setting of the player, and the wheel scrolls only")
         func preferences() async throws {
             try await Session.run { session in
                 try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
@@ -15,10 +15,19 @@ extension EndToEnd {
                     let window = try screen.open()
                     try await screen.sees("label", "One")
                     try await screen.type("ctrl+comma")
+                    let before = try await session.segue("config", "get", "skipCrossfadeDuration").output
+                    try await screen.scrollDown("spin button", "Crossfade when skipping", steps: 1)
                     try await screen.click("list item", "Albums without gaps")
                     while try await session.segue("config", "get", "gaplessAlbums").output != "false\n" {
                         try Task.checkCancellation()
                     }
+                    // A number is sent a while after its change, and so in the order of the changes.
+                    try await screen.click("spin button", "Fade at the start")
+                    try await screen.type("ctrl+a", "4", "Return")
+                    while try await session.segue("config", "get", "fadeInDuration").output.first != "4" {
+                        try Task.checkCancellation()
+                    }
+                    #expect(try await session.segue("config", "get", "skipCrossfadeDuration").output == before)
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

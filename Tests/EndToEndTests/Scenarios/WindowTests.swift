@@ -138,7 +138,9 @@ extension EndToEnd {
                     try await screen.type("space")
                     try await screen.sees("push button", "Play")
                     // While a text is edited, Ctrl+A selects it and adds no files.
-                    try await screen.type("ctrl+f", "t", "w")
+                    try await screen.type("alt+1", "ctrl+f")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("alt+2", "ctrl+f", "t", "w")
                     try await screen.sees("label", "1 of 3")
                     try await screen.type("ctrl+a", "o")
                     try await screen.sees("label", "3 of 3")
@@ -293,6 +295,15 @@ extension EndToEnd {
                         try await screen.drag(
                             "list item", "The Tones, 3 tracks", over: ("page tab", "Queue"), ("list", "Queue"))
                     }
+                    // GTK tells the targets around a drop nothing about it: they have to accept the next drag.
+                    try await screen.type("alt+1", "Escape")
+                    try await screen.type("t", "h", "r", "e", "e")
+                    let all = ["One", "Two", "One", "Three", "Two"]
+                    try await Self.drag(session, until: all + ["Three"]) {
+                        try await screen.type("alt+1")
+                        try await screen.drag(
+                            "list item", "Three, The Tones – Three", over: ("page tab", "Queue"), ("list", "Queue"))
+                    }
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
@@ -440,6 +451,7 @@ extension EndToEnd {
                     // Not before the menu: a closing popover takes the focus from an opening one.
                     try await screen.press("push button", "Output")
                     try await screen.sees("menu item", "Automatic")
+                    try await screen.isChecked("Silence, in real time")
                     try await screen.type("Escape")
                     try await screen.press("push button", "Volume: 100 %")
                     try await screen.press("push button", "Mute")
