@@ -13,6 +13,7 @@ import Testing
         .engineError(reason: "an element is missing"), .outputError(output: "hw:1", reason: "it is busy"),
         .busError(name: "org.example.Failed", reason: "it broke."), .queueFull(limit: 5),
         .cancelled(attempted: "Opening /a.flac"), .transitionNotSet(reason: "it is too long"),
+        .playlistIncomplete(path: "/a.m3u", reason: "1 of its 2 entries can't be found"),
     ]
 
     @Test(arguments: errors) func everyErrorIsASentence(_ error: AudioPlayerError) {

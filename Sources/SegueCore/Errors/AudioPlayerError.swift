@@ -8,6 +8,8 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     case fileNotFound(path: String)
     /// The file exists and is of a known kind, but can't be played.
     case fileLoadFailed(path: String, reason: String)
+    /// Some entries of a playlist can't be found; `reason` says how many. The others have been added.
+    case playlistIncomplete(path: String, reason: String)
     /// The file or stream is not audio, or no decoder for it is installed.
     case unsupportedFormat(path: String, reason: String)
     /// The file or stream was not ready within its limit of `seconds`.
@@ -44,6 +46,7 @@ extension AudioPlayerError: CustomStringConvertible {
             Sentence(.invalidConfiguration, field, value, expected)
         case .fileNotFound(let path): Sentence(.fileNotFound, path)
         case .fileLoadFailed(let path, let reason): Sentence(.fileLoadFailed, path, reason)
+        case .playlistIncomplete(let path, let reason): Sentence(.playlistIncomplete, path, reason)
         case .unsupportedFormat(let path, let reason): Sentence(.unsupportedFormat, path, reason)
         case .loadTimeout(let path, let seconds): Sentence(.loadTimeout, path, "\(seconds)")
         case .noValidTracksInPlaylist(let reason): Sentence(.nothingPlayable, reason)

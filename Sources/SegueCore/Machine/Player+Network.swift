@@ -21,8 +21,9 @@ extension Player {
         guard !load.entry.isLocal else { return false }
         switch error {
         case .fileLoadFailed, .loadTimeout: return true
-        case .invalidState, .invalidConfiguration, .fileNotFound, .unsupportedFormat, .noValidTracksInPlaylist,
-            .skipFailed, .engineError, .outputError, .busError, .queueFull, .cancelled, .transitionNotSet:
+        case .invalidState, .invalidConfiguration, .fileNotFound, .playlistIncomplete, .unsupportedFormat,
+            .noValidTracksInPlaylist, .skipFailed, .engineError, .outputError, .busError, .queueFull, .cancelled,
+            .transitionNotSet:
             return false
         }
     }

@@ -133,8 +133,8 @@ extension Sentence.Code {
     /// True if the last value is a reason, or the sentence of an error with a reason.
     public var endsWithReason: Bool {
         switch self {
-        case .fileLoadFailed, .unsupportedFormat, .nothingPlayable, .skipFailed, .engineError, .outputError,
-            .transitionNotSet, .outgoingFailed, .incomingFailed:
+        case .fileLoadFailed, .playlistIncomplete, .unsupportedFormat, .nothingPlayable, .skipFailed, .engineError,
+            .outputError, .transitionNotSet, .outgoingFailed, .incomingFailed:
             true
         default: false
         }

@@ -48,6 +48,7 @@ extension Sentence {
         case invalidConfiguration
         case fileNotFound
         case fileLoadFailed
+        case playlistIncomplete
         case unsupportedFormat
         case loadTimeout
         case nothingPlayable
@@ -105,6 +106,7 @@ extension Sentence {
             case .invalidConfiguration: Phrase("%s = %s is not valid: expected %s. The old value stays.")
             case .fileNotFound: Phrase("%s: there is no such file.")
             case .fileLoadFailed: Phrase("%s: could not be played: %s.")
+            case .playlistIncomplete: Phrase("%s: is incomplete: %s.")
             case .unsupportedFormat: Phrase("%s: is not audio that can be played here: %s.")
             case .loadTimeout: Phrase("%s: did not load within %s s.")
             case .nothingPlayable: Phrase("%s")

@@ -227,12 +227,14 @@ struct MediaExpansion {
         // A playlist gets one sentence, not one for each of a thousand songs that have moved.
         if let name = unusable.first {
             let first = name.utf8.count > Self.longestName ? "\(name.prefix(Self.longestName))…" : name
-            let all = playlist.items.count
-            let extent =
-                unusable.count == all
-                ? "none of its \(all) entries can" : "\(unusable.count) of its \(all) entries can't"
+            let (path, all) = (path.description, playlist.items.count)
             problems.append(
-                .fileLoadFailed(path: path.description, reason: "\(extent) be found, the first is \(first)"))
+                unusable.count == all
+                    ? .fileLoadFailed(
+                        path: path, reason: "none of its \(all) entries can be found, the first is \(first)")
+                    : .playlistIncomplete(
+                        path: path,
+                        reason: "\(unusable.count) of its \(all) entries can't be found, the first is \(first)"))
         }
     }
 

@@ -26,7 +26,7 @@ extension BusError {
         case .fileNotFound: .fileNotFound
         case .unsupportedFormat: .notSupported
         case .invalidState: .own("InvalidState")
-        case .fileLoadFailed: .own("FileLoadFailed")
+        case .fileLoadFailed, .playlistIncomplete: .own("FileLoadFailed")
         case .loadTimeout: .own("LoadTimeout")
         case .nothingPlayable: .own("NoValidTracksInPlaylist")
         case .skipFailed: .own("SkipFailed")

@@ -168,7 +168,7 @@ import Testing
         #expect(entries.map(\.metadata.artists) == [[], ["Me"]])
         #expect(
             problems == [
-                .fileLoadFailed(
+                .playlistIncomplete(
                     path: folder.file("list.xspf"), reason: "1 of its 3 entries can't be found, the first is gone.mp3")
             ])
     }

@@ -208,6 +208,7 @@ import Testing
             (.busError(name: "a", reason: "b"), "io.github.segueplayer.Segue.Error.BusError"),
             (.queueFull(limit: 1), "io.github.segueplayer.Segue.Error.QueueFull"),
             (.cancelled(attempted: "a"), "io.github.segueplayer.Segue.Error.Cancelled"),
+            (.playlistIncomplete(path: "a", reason: "b"), "io.github.segueplayer.Segue.Error.FileLoadFailed"),
             (.transitionNotSet(reason: "a"), "io.github.segueplayer.Segue.Error.TransitionNotSet"),
         ]
         for (error, name) in errors {
