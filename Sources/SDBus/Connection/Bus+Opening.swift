@@ -9,10 +9,23 @@ extension Bus {
     /// All peers on that bus run as the same user, so every peer may call every method.
     /// - Throws: `noServer` if there is none, or another error of the socket.
     public static func openUser(on loop: EventLoop) throws(BusError) -> Bus {
+        if let address = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), address.contains("guid=") {
+            return try openAddress(withoutIdentity(address), on: loop)
+        }
         var raw: OpaquePointer?
         let result = sd_bus_open_user(&raw)
         guard result >= 0, let raw else { throw BusError(errno: result, "There is no session bus to connect to") }
         return Bus(consuming: raw, loop: loop)
+    }
+
+    /// Returns the address without the identity of its bus. A bus passes its identity to the programs that it starts;
+    /// after a restart, the bus at the same address has another one, and would be refused.
+    static func withoutIdentity(_ address: String) -> String {
+        address.split(separator: ";").map { place in
+            guard let colon = place.firstIndex(of: ":") else { return String(place) }
+            let values = place[place.index(after: colon)...].split(separator: ",").filter { !$0.hasPrefix("guid=") }
+            return place[...colon] + values.joined(separator: ",")
+        }.joined(separator: ";")
     }
 
     /// Opens the system bus (`DBUS_SYSTEM_BUS_ADDRESS`, else D-Bus's default). The bus connects while the loop runs; a

@@ -18,6 +18,9 @@ extension Score {
         isHeld = paused
         switch tape.state {
         case .running where paused: process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
+        // The load waits for the end of a fade to silence, after which the tape can have another rate.
+        case .leaving where paused || reading(first(of: request)).tapeRate != tape.rate:
+            process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
         case .paused, .pausing: endTimeline()
         case .stopped, .running, .leaving: break
         }

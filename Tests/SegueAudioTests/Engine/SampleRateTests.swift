@@ -88,6 +88,34 @@ import Testing
         #expect(Self.rates(lives[1]) == Self.plain(48000, 88200))
     }
 
+    @Test("A start in a long fade-out ends it at once, also if its track has another rate", arguments: [false, true])
+    func startInFadeOut(paused: Bool) throws {
+        let folder = try Folder()
+        try Signal.sine(1000, seconds: 30).write(to: folder.file("a.wav"))
+        try Signal.sine(1000, rate: 96000, seconds: 30).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
+        var started = MonotonicTime.now
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(LiveTests.start(.first))
+                live.when({ live.engine.heardSample > 22050 }) {
+                    live.perform(.fadeOut(duration: MediaTime(seconds: 10), curve: .linear))
+                    live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
+                }
+            case .loaded(.second, _):
+                started = .now
+                live.perform(.start(.second, fadeIn: .zero, curve: .linear, gain: 1, paused: paused))
+                live.when({ live.engine.score.tape.state == .stopped || live.engine.score.tape.rate == 96000 }) {
+                    live.finish()
+                }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        #expect(MonotonicTime.now < started.advanced(byNanoseconds: 2_000_000_000))
+    }
+
     @Test("An output of another rate takes over in the middle: the timeline keeps its own, and no sample is lost")
     func exchange() throws {
         let folder = try Folder()
