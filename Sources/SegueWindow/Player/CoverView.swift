@@ -17,7 +17,8 @@ final class CoverView: DrawnWidget {
     }
 
     override func measure(_ orientation: GtkOrientation, forSize: Int) -> (minimum: Int, natural: Int) {
-        (Self.minimum, Self.natural)
+        // In a low window, the controls need the room.
+        (orientation == GTK_ORIENTATION_HORIZONTAL ? Self.minimum : 0, Self.natural)
     }
 
     /// Shows a cover; nil for none.

@@ -112,8 +112,14 @@ final class RowDragSource: Controller {
         super.init(gtk_drag_source_new())
         gtk_drag_source_set_actions(opaque, action)
         onRequest("prepare") { [weak self] _ in self?.dragged()?.provider }
-        on("drag-begin") { [weak self] _ in self?.onBegin?() }
-        on("drag-end") { [weak self] _ in self?.onEnd?() }
+        on("drag-begin") { [weak self, weak row] _ in
+            row?.setStyle("dragged", true)
+            self?.onBegin?()
+        }
+        on("drag-end") { [weak self, weak row] _ in
+            row?.setStyle("dragged", false)
+            self?.onEnd?()
+        }
         let picture = Object(consuming: gtk_widget_paintable_new(row.widget).map { UnsafeMutableRawPointer($0) })
         gtk_drag_source_set_icon(opaque, picture.opaque, 0, 0)
     }

@@ -20,6 +20,7 @@ final class Style {
         toast { border-radius: 20px; }
         viewswitcher.narrow stack label { padding-left: 2px; padding-right: 2px; }
         .landing { box-shadow: inset 0 0 0 2px @accent_bg_color; }
+        .dragged { background-color: @popover_bg_color; color: @popover_fg_color; }
         .landing-above { box-shadow: inset 0 2px @accent_bg_color; }
         .landing-below { box-shadow: inset 0 -2px @accent_bg_color; }
         """

@@ -51,7 +51,7 @@ final class MainWindow {
         gtk_window_set_default_size(window.typed(), 960, 680)
         gtk_window_set_title(window.typed(), "Segue")
         gtk_window_set_icon_name(window.typed(), "io.github.segueplayer.Segue")
-        gtk_widget_set_size_request(window.widget, 360, 420)
+        gtk_widget_set_size_request(window.widget, 360, 340)
         build()
         actions = WindowActions(self)
         listen()
@@ -68,7 +68,12 @@ final class MainWindow {
         header.packEnd(panelButton)
         gtk_menu_button_set_primary(menuButton.opaque, 1)
         states.add(to: stack)
-        stack.add(player.box, name: "player")
+        // A phone that lies on its side is lower than the page. The arrow keys with Ctrl are for the volume.
+        let page = Scroller(player.box)
+        for keys in Widget.controllers(of: page.widget, type: gtk_shortcut_controller_get_type()) {
+            gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_NONE)
+        }
+        stack.add(page, name: "player")
         stack.expanding(horizontally: true, vertically: true)
         for part in [header, banner.revealer, stack] as [Widget] { content.append(part) }
         content.styled(PageTint.page)
