@@ -41,6 +41,7 @@ final class CoverView: DrawnWidget {
 
     override func draw(_ snapshot: OpaquePointer, width: Double, height: Double) {
         let side = Float(min(width, height))
+        guard side >= 1 else { return }
         let bounds = graphene_rect_t(
             origin: graphene_point_t(x: (Float(width) - side) / 2, y: (Float(height) - side) / 2),
             size: graphene_size_t(width: side, height: side))

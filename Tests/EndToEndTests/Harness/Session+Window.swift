@@ -142,6 +142,11 @@ final class Screen: Sendable {
         guard done.status == 0 else { throw ScreenFailure(description: "\(done)") }
     }
 
+    /// Gives the visible window a size in pixels.
+    func resize(_ width: Int, _ height: Int) async throws {
+        try await xdotool(["search", "--onlyvisible", "--class", "segue", "windowsize", "\(width)", "\(height)"])
+    }
+
     /// Types keys, in xdotool's notation.
     func type(_ keys: String...) async throws {
         for key in keys { try await xdotool(["key", key]) }

@@ -34,6 +34,26 @@ extension EndToEnd {
             }
         }
 
+        @Test("On a phone that lies on its side, the controls are on the screen")
+        func low() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    let tall = try await screen.height("image", "Cover")
+                    try await screen.resize(720, 360)
+                    try await reads(
+                        "the cover", { try await screen.height("image", "Cover") }, until: { $0 < tall / 4 })
+                    try await screen.click("push button", "Pause")
+                    while try await !session.status(is: "Paused") { try Task.checkCancellation() }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("A click leads from a first start to music, and from then on, one goes on with it")
         func firstClicks() async throws {
             try await Session.run { session in
