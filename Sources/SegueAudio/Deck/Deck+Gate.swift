@@ -98,7 +98,7 @@ extension Deck {
         let opening = openingFollower
         let step = shared.withLock { shared in
             shared.machine.atEnd(
-                isComplete: shared.source.isComplete, hasBeginning: shared.head != nil, opening: opening)
+                isComplete: isComplete(shared.source), hasBeginning: shared.head != nil, opening: opening)
         }
         switch step {
         case .wait: return .block

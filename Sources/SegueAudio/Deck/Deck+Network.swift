@@ -7,7 +7,12 @@ extension Deck {
     var isReady: Bool { shared.withLock { $0.machine.isWaiting && $0.source.fill == 100 } }
 
     /// True if all of the media has arrived, or surely will: the connection can no longer break.
-    var isComplete: Bool { shared.withLock { $0.source.isComplete } }
+    var isComplete: Bool { shared.withLock { isComplete($0.source) } }
+
+    /// Returns true if all of the media has come, and no error waits to be read.
+    func isComplete(_ source: SourceState) -> Bool {
+        source.isComplete && (source.isConcluded || !ErrorMark.isSet(on: bin))
+    }
 
     /// Returns true if the load should be reopened and read at will. It is reopened to reach a position, or because the
     /// decoder can't parse the data in order (Ogg without a look at its end).

@@ -88,8 +88,8 @@ extension Deck {
                     isOnCurrentTimeline: machine.timelineNumber == number, isContinuation: isContinuation,
                     isLive: shared.source.isLive, isRemote: isRemote,
                     canGoOn: !isRemote || shared.source.isLive || shared.source.isKnownSeekable,
-                    isComplete: shared.source.isComplete, isDecided: machine.isDecided,
-                    waitsForSuccessor: shared.source.isComplete && machine.waitsForDecision,
+                    isComplete: isComplete(shared.source), isDecided: machine.isDecided,
+                    waitsForSuccessor: isComplete(shared.source) && machine.waitsForDecision,
                     isUnderWay: machine.wantedSample != nil, isReserveEmpty: isReserveEmpty),
                 machine.wantedSample
             )

@@ -12,6 +12,8 @@ struct SourceState: Sendable {
 
     /// The state of the connection that the load comes over.
     private(set) var connection: Connection
+    /// True if the loop has decided about the end of the stream.
+    private(set) var isConcluded = false
     /// The fill of the reserve, in percent of the fill at which the load may sound; 100 for a file.
     var fill: Int
     /// True if the load comes in pieces that a manifest lists.
@@ -101,6 +103,7 @@ struct SourceState: Sendable {
     /// the error. Otherwise, any later end is the end. The argument `isCut` is true if the media is longer than the
     /// data that came. The requested resource is `uri`, and the address where it was found is `address`.
     mutating func conclude(isCut: Bool, uri: String, address: String) -> AudioPlayerError? {
+        isConcluded = true
         switch connection {
         case .broken: break
         case .standing where isStation:

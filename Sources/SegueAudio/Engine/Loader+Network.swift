@@ -92,9 +92,8 @@ extension Loader {
         return (redirection ?? address).map { String(cString: $0) }
     }
 
-    /// Returns the error if the data from the network ended before the end of the media; otherwise nil.
+    /// Returns the error if the data ended before the end of the media; otherwise nil.
     func breakage(of deck: Deck, at sample: Int64) -> AudioPlayerError? {
-        guard !deck.isComplete else { return nil }
         processMessages()
         return deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration)
     }

@@ -24,6 +24,7 @@ final class BusWatch: EventSource {
             bus,
             { _, message, _ in
                 guard let message else { return GST_BUS_PASS }
+                if segue_message_type(message) == GST_MESSAGE_ERROR { ErrorMark.set(on: message) }
                 if BusWatch.isWanted(message) { return GST_BUS_PASS }
                 gst_mini_object_unref(segue_message_mini_object(message))
                 return GST_BUS_DROP

@@ -177,7 +177,9 @@ final class QueueList {
             scroll(to: currentPlace)
             placeFocus()
         } else if isReplaced {
-            select(currentPlace)
+            placingFocus = Later(milliseconds: 0) { [weak self] in
+                if let self, let place = self.currentPlace { select(place) }
+            }
         }
         isReplaced = false
     }
@@ -218,7 +220,7 @@ final class QueueList {
         placingFocus = Later(milliseconds: 0) { [weak self] in
             guard let self, !view.hasFocusInside, let current,
                 let row = shown.values.first(where: { $0.entry == current }),
-                let item = gtk_widget_get_parent(row.box.widget)
+                let item = gtk_widget_get_parent(row.box.widget), gtk_widget_get_parent(item) == view.widget
             else { return }
             gtk_widget_set_focus_child(view.widget, item)
         }

@@ -1,4 +1,6 @@
+import CGStreamer
 import Foundation
+import Glibc
 import SegueCore
 import SegueFiles
 import SegueTestSupport
@@ -137,7 +139,8 @@ import Testing
         #expect(!pair.live.isTimedOut, "\(pair.live.events)")
         let (left, right) = (pair.recording.left, pair.recording.right)
         #expect(left[882..<(cut - 882)].allSatisfy { abs($0 - 0.5) < 0.001 })
-        #expect(left[(cut - 88)...].allSatisfy { $0 < 0.5 / 8 })
+        let loud = left[(cut - 88)...].lastIndex { $0 >= 0.5 / 8 }
+        #expect(loud == nil, "loud at \((loud ?? 0) - cut) of \(left.count - cut)")
         if kind != nil { #expect(right[cut..<(cut + 22050)].allSatisfy { $0 == 0.5 }) }
     }
 
@@ -206,6 +209,40 @@ import Testing
         let steps = zip(left[end...], left[(end + 1)...]).map { abs($0 - $1) }
         #expect(steps.max() ?? 1 < 0.002, "it fades to silence, without a step")
         #expect(left.last.map { abs($0) } ?? 1 < 0.001)
+    }
+
+    @Test("A file whose end comes before the loop has read the error has failed, and ends with a ramp")
+    func endBeforeTheError() throws {
+        let pair = try LivePair(seconds: 12, 3) { live in
+            live.perform(
+                .schedule(
+                    TransitionPlan(
+                        outgoing: .first, incoming: .second, kind: .gapless, start: .at(MediaTime(seconds: 12)),
+                        duration: .zero, curve: .linear, incomingGain: 1, reason: .endOfTrack)))
+            live.when({ [unowned live] in live.engine.heardSample > 22050 }) { [unowned live] in
+                guard let deck = live.engine.loader.loads[.first]?.deck else { return }
+                gst_element_message_full(
+                    deck.bin.pointer, GST_MESSAGE_ERROR, gst_resource_error_quark(),
+                    Int32(GST_RESOURCE_ERROR_READ.rawValue), g_strdup("gone"), nil, #fileID, #function, #line)
+                deck.endInBackground()
+                // The loop reads the message once this returns, and the end has to be at the gate by then.
+                usleep(100_000)
+            }
+        } _: { live, event in
+            switch event {
+            case .failed(.first, _): live.finish()
+            case .transitionStarted, .ended: live.finish()
+            default: break
+            }
+        }
+        guard case .failed(.first, _)? = pair.live.events.last else {
+            Issue.record("\(pair.live.events)")
+            return
+        }
+        let left = pair.recording.left
+        let end = try #require(left.lastIndex { $0 > 0.4 })
+        let steps = zip(left[end...], left[(end + 1)...]).map { abs($0 - $1) }
+        #expect(steps.max() ?? 1 < 0.002, "it fades to silence, without a step")
     }
 
     @Test("A track that breaks off while it fades in leaves the other one, which goes on without a hole")
