@@ -45,7 +45,7 @@ extension Score {
             }
             loads[index].span = span
             if bounds.start == bounds.end,
-                transition.plan.kind != .gapless || isCut(transition.outgoing, at: bounds.end)
+                transition.plan.kind != .gapless || endsEarly(transition.outgoing, at: bounds.end)
             {
                 // The file has ended before the fade could begin.
                 tape.cut(at: bounds.end, readings.output)

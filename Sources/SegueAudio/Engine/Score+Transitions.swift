@@ -209,13 +209,13 @@ extension Score {
         // then, the rest of the track has to be mixed and on its way.
         notices.placeEnd(of: generation, at: lastCall(before: lastBlock))
         tape.heldEnd = lastBlock
-        if isCut(generation, at: place) { tape.cut(at: place, readings.output) }
+        if endsEarly(generation, at: place) { tape.cut(at: place, readings.output) }
         fill()
     }
 
     /// Returns true if the load is longer than its audio, which ends at this position on the tape: its file has been
     /// cut.
-    func isCut(_ generation: LoadGeneration, at end: Int64) -> Bool {
+    func endsEarly(_ generation: LoadGeneration, at end: Int64) -> Bool {
         guard let span = span(of: generation), let length = reading(generation).duration else { return false }
         return span.timeline.media(at: end) < length - DeckReading.tolerance
     }

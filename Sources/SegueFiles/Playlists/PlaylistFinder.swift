@@ -48,11 +48,6 @@ public struct PlaylistFinder: Sendable {
         var playlists: [FoundPlaylist] = []
     }
 
-    private struct FileIdentity: Hashable {
-        var device: UInt64
-        var inode: UInt64
-    }
-
     /// The folders, as absolute paths. A missing one is searched as soon as it exists.
     public var roots: [LocalPath]
     private let searches: LocalPath?
@@ -180,8 +175,7 @@ public struct PlaylistFinder: Sendable {
             if items.count == limits.names {
                 problems.append("\(path) has too many files: only \(limits.names) of them are read.")
             }
-            var folder = Folder(
-                identity: FileIdentity(device: status.device, inode: status.inode), watch: number < 0 ? nil : number)
+            var folder = Folder(identity: FileIdentity(status), watch: number < 0 ? nil : number)
             for item in items where item.name.first != UInt8(ascii: ".") {
                 add(item, at: path.appending(item.name), to: &folder, old)
             }

@@ -68,16 +68,25 @@ public enum LocalFile {
     /// Opens a regular file for reading, and calls `body` with its descriptor and status. Nil if the path is not a
     /// regular file, or can't be read.
     public static func withOpenFile<Result>(_ path: LocalPath, _ body: (Int32, Status) -> Result?) -> Result? {
+        guard let (descriptor, status) = open(path) else { return nil }
+        defer { close(descriptor) }
+        return body(descriptor, status)
+    }
+
+    /// Opens a regular file for reading. The caller closes the descriptor. Nil if the path is not a regular file, or
+    /// can't be read.
+    public static func open(_ path: LocalPath) -> (descriptor: Int32, status: Status)? {
         // The status is read before the file is opened, because opening a device can have an effect. The second reading
         // is for a file that was replaced in between.
         guard let before = try? status(of: path), before.isRegular else { return nil }
-        let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+        let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         var information = stat()
-        guard fstat(descriptor, &information) == 0 else { return nil }
-        let status = Status(information)
-        return status.isRegular ? body(descriptor, status) : nil
+        guard fstat(descriptor, &information) == 0, case let status = Status(information), status.isRegular else {
+            close(descriptor)
+            return nil
+        }
+        return (descriptor, status)
     }
 
     /// Returns the first `limit` bytes of a regular file; nil if the path is not a regular file, or can't be read.

@@ -132,16 +132,6 @@ struct MediaExpansion {
         }
     }
 
-    private struct FileIdentity: Hashable {
-        let device: UInt64
-        let inode: UInt64
-
-        init(of path: LocalPath) throws(LocalFile.Failure) {
-            let status = try LocalFile.status(of: path)
-            (device, inode) = (status.device, status.inode)
-        }
-    }
-
     /// Walks the folder. `visited` prevents endless loops through links that lead back up.
     private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>, _ share: Share) {
         let items: [Directory.Item]

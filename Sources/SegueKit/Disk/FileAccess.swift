@@ -9,19 +9,6 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
     var description: String { String(cString: strerror(code)) }
 }
 
-/// The identity of the file at a path, which changes if the file is replaced.
-struct FileIdentity: Equatable {
-    private let device: dev_t
-    private let inode: ino_t
-
-    /// Reads the identity; nil if there is no file.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
-    }
-}
-
 /// Operations on whole files. All of them block: none may run on the loop.
 enum FileAccess {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,5 +1,6 @@
 import EventLoop
 import GRDB
+import SegueFiles
 
 /// A connection to a database. A connection that is no longer used stays open, among a few others, for the next use of
 /// the same file.
@@ -36,12 +37,12 @@ final class KeptConnection: Sendable {
     init(_ path: String, for purpose: Purpose, _ open: () throws -> DatabaseQueue) throws {
         self.purpose = purpose
         self.path = path
-        if let file = FileIdentity(path), let idle = Self.take(path, file, purpose) {
+        if let file = try? FileIdentity(of: LocalPath(path)), let idle = Self.take(path, file, purpose) {
             queue = idle
             self.file = file
         } else {
             queue = try open()
-            file = FileIdentity(path)
+            file = try? FileIdentity(of: LocalPath(path))
         }
     }
 

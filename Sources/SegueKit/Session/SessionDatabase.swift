@@ -1,5 +1,6 @@
 import GRDB
 import SegueCore
+import SegueFiles
 
 /// The open SQLite database of the session. Used by one thread at a time.
 ///
@@ -41,7 +42,7 @@ final class SessionDatabase: Sendable {
                 return try Self.open(path, mode: "EXCLUSIVE")
             }
         }
-        file = FileIdentity(path)
+        file = try? FileIdentity(of: LocalPath(path))
     }
 
     private static func open(_ path: String, mode: String) throws -> DatabaseQueue {
@@ -79,7 +80,7 @@ final class SessionDatabase: Sendable {
 
     /// True if the open file is still at its path. Otherwise, data written to the file is lost when the connection
     /// closes.
-    var isInPlace: Bool { FileIdentity(path) == file }
+    var isInPlace: Bool { (try? FileIdentity(of: LocalPath(path))) == file }
 
     /// Writes the contents of the database to a new file. Throws if the file already exists.
     func copy(to path: String) throws {

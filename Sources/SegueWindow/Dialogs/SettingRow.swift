@@ -68,9 +68,7 @@ final class SettingRow {
             control.aligned(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(row.typed(), control.widget)
             // The wheel scrolls the page. It would change each number that comes under the pointer.
-            for scroll in Widget.controllers(of: control.widget, type: gtk_event_controller_scroll_get_type()) {
-                gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_NONE)
-            }
+            control.switchOff(gtk_event_controller_scroll_get_type())
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
         } else if !isText {
             let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })

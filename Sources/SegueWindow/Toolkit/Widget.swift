@@ -116,6 +116,13 @@ class Widget: Object {
         }
     }
 
+    /// Switches off the event controllers of this type that GTK has given the widget.
+    func switchOff(_ type: GType) {
+        for controller in Self.controllers(of: widget, type: type) {
+            gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE)
+        }
+    }
+
     /// Sets the action of a button or row.
     @discardableResult
     func action(_ name: String, _ target: String? = nil) -> Self {

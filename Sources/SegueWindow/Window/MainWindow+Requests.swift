@@ -360,13 +360,25 @@ extension MainWindow {
         if model.canUndo { toasts.show(text, back: .queue(revision: model.properties.queueRevision)) }
     }
 
+    // MARK: - Settings
+
+    /// Calls `body` with the player's settings, as written in the configuration.
+    func readSettings(_ body: @escaping ([String: String]) -> Void) {
+        call("GetConfiguration", on: .control) { reply in
+            guard case .dictionary(_, _, let entries)? = reply.first else { return }
+            var values: [String: String] = [:]
+            for entry in entries { if let key = entry.key.asString { values[key] = entry.value.asString } }
+            body(values)
+        }
+    }
+
     // MARK: - Outputs
 
     func readOutputs() {
         call("ListOutputs", on: .control) { [weak self] reply in
-            self?.call("GetConfiguration", on: .control) { [weak self] settings in
+            self?.readSettings { [weak self] settings in
                 guard let self else { return }
-                let configured = WindowDialogs.settings(settings)?["output"] ?? Output.automatic
+                let configured = settings[ConfigurationField.output.rawValue] ?? Output.automatic
                 let outputs = Output.choices(in: reply, chosen: configured)
                 player.output.show(outputs)
                 // Another client or the command line may have chosen it. An automatic output has no such name.

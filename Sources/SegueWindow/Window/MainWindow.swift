@@ -70,9 +70,7 @@ final class MainWindow {
         states.add(to: stack)
         // A phone that lies on its side is lower than the page. The arrow keys with Ctrl are for the volume.
         let page = Scroller(player.box)
-        for keys in Widget.controllers(of: page.widget, type: gtk_shortcut_controller_get_type()) {
-            gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_NONE)
-        }
+        page.switchOff(gtk_shortcut_controller_get_type())
         stack.add(page, name: "player")
         stack.expanding(horizontally: true, vertically: true)
         for part in [header, banner.revealer, stack] as [Widget] { content.append(part) }

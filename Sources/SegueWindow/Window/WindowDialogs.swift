@@ -12,8 +12,8 @@ final class WindowDialogs {
     /// Shows the preferences after reading the settings and the outputs. If the dialog is already open, raises it.
     func showPreferences(over window: MainWindow) {
         if let preferences, preferences.isOpen { return preferences.show() }
-        window.call("GetConfiguration", on: .control) { [weak self, weak window] reply in
-            guard let window, let values = Self.settings(reply) else { return }
+        window.readSettings { [weak self, weak window] values in
+            guard let window else { return }
             window.call("ListOutputs", on: .control) { reply in
                 let chosen = values[ConfigurationField.output.rawValue] ?? Output.automatic
                 self?.open(values, Output.choices(in: reply, chosen: chosen), over: window)
@@ -36,20 +36,10 @@ final class WindowDialogs {
             }
         }
         dialog.onReturn { [weak dialog, weak window] in
-            window?.call("GetConfiguration", on: .control) { reply in
-                if let values = Self.settings(reply) { dialog?.show(values) }
-            }
+            window?.readSettings { dialog?.show($0) }
         }
         preferences = dialog
         dialog.show()
-    }
-
-    /// Returns the settings in an answer of `GetConfiguration`; nil for any other answer.
-    static func settings(_ reply: [BusValue]) -> [String: String]? {
-        guard case .dictionary(_, _, let entries)? = reply.first else { return nil }
-        var values: [String: String] = [:]
-        for entry in entries { if let key = entry.key.asString { values[key] = entry.value.asString } }
-        return values
     }
 
     func askForPlaylist(over window: MainWindow) {

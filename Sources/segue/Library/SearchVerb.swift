@@ -43,16 +43,15 @@ struct SearchVerb: ParsableCommand {
     @Option(help: ArgumentHelp("Show at most this many results.", valueName: "number"))
     var limit = 1000
 
-    /// The words without the separator `--`.
-    private var terms: [String] {
-        guard let end = words.firstIndex(of: "--") else { return words }
-        return Array(words[..<end] + words[(end + 1)...])
+    /// The words before the separator `--`, and those after it, which are no options.
+    private var parts: [ArraySlice<String>] {
+        words.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)
     }
 
+    private var terms: [String] { Array(parts.joined()) }
+
     func validate() throws {
-        // What follows `--` is no option.
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
+        if let option = parts[0].first(where: { $0.hasPrefix("--") }) {
             throw ValidationError("Unknown option '\(option)'")
         }
         guard !terms.isEmpty || save == nil && (albums || artists || count) else {

@@ -15,6 +15,14 @@ enum SoundServer: CaseIterable {
         case .pipeWire: try await session.startPipeWire("speakers")
         }
     }
+
+    /// Ends the processes of a server.
+    static func end(_ parts: [RunningProgram], by signal: Int32 = SIGTERM) async throws {
+        for part in parts {
+            part.send(signal)
+            _ = try await part.finish()
+        }
+    }
 }
 
 extension Session {

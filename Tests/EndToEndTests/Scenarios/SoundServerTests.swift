@@ -29,10 +29,7 @@ extension EndToEnd {
                 try await session.wait(forSound: true)
 
                 let mark = await session.observer.mark()
-                for part in parts {
-                    part.send(SIGKILL)
-                    _ = try await part.finish()
-                }
+                try await SoundServer.end(parts, by: SIGKILL)
                 try await session.observer.signal(from: mark, "the loss") { $0.isEvent("outputLost") }
                 let lost = try await session.status()
                 #expect(lost.status == "Paused" && lost.outputFallback != nil)
@@ -42,10 +39,7 @@ extension EndToEnd {
                 try await session.wait(forSound: true)
                 #expect(try await session.status().position >= lost.position)
                 try await session.endPlayer()
-                for part in parts {
-                    part.send(SIGTERM)
-                    _ = try await part.finish()
-                }
+                try await SoundServer.end(parts)
             }
         }
 

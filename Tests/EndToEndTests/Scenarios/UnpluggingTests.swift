@@ -72,10 +72,7 @@ extension EndToEnd {
                 try await choose("headphones")
                 try await session.announced("PlaybackStatus", from: back) { $0.asString == "Playing" }
                 try await session.endPlayer()
-                for part in parts {
-                    part.send(SIGTERM)
-                    _ = try await part.finish()
-                }
+                try await SoundServer.end(parts)
             }
         }
 
@@ -118,10 +115,7 @@ extension EndToEnd {
                     #expect(try await session.status().status == "Playing")
                 }
                 try await session.endPlayer()
-                for part in parts {
-                    part.send(SIGTERM)
-                    _ = try await part.finish()
-                }
+                try await SoundServer.end(parts)
             }
         }
     }

@@ -46,6 +46,11 @@ extension EndToEnd {
                     let before = try await session.position()
                     try await screen.click("slider", slider.name)
                     while try await abs(session.position() - before) < 2_000_000 { try Task.checkCancellation() }
+                    // The strip's middle may be in the next track.
+                    if try await session.title() != "One" {
+                        #expect(try await session.segue("queue", "jump", "1").status == 0)
+                        try await session.playing("One")
+                    }
                     try await screen.type("alt+2")
                     try await screen.hasFocus("list item", "One, by The Tones, playing")
                     // The outputs are read when their menu opens, and the first one then has the focus.

@@ -13,7 +13,7 @@ final class PulseOutput: Output {
     /// The name of an output whose device the server chooses.
     static let serverName = "PulseAudio"
 
-    private(set) var name: String
+    var name: String { sink != nil && fallback != nil ? Self.serverName : requested }
     private(set) var fallback: String?
     let isDevice = true
     var onEvent: (OutputEvent) -> Void = { _ in }
@@ -75,7 +75,6 @@ final class PulseOutput: Output {
     /// Creates the output. `sink` is the device; nil for the device that the server chooses.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
         self.connection = connection
-        self.name = name
         requested = name
         self.sink = sink
         self.fallback = fallback
@@ -215,7 +214,6 @@ final class PulseOutput: Output {
         let reason = title.map { AudioPlayerError.outputError(output: $0, reason: Reason.unplugged.text()).description }
         guard reason != fallback else { return }
         fallback = reason
-        name = reason == nil ? requested : Self.serverName
         onEvent(.replaced)
     }
 

@@ -1,0 +1,14 @@
+/// The identity of a file, which stays the same when it is moved, and is another one after it has been replaced.
+public struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    public init(_ status: LocalFile.Status) {
+        (device, inode) = (status.device, status.inode)
+    }
+
+    /// Reads the identity of the file at a path, after following symbolic links. Throws if there is none.
+    public init(of path: LocalPath) throws(LocalFile.Failure) {
+        self.init(try LocalFile.status(of: path))
+    }
+}
