@@ -24,11 +24,9 @@ final class ContextMenu {
         self.isList = isList
         self.make = make
         gtk_widget_insert_action_group(owner.widget, "context", actions.opaque)
-        click.onPress { [weak self] _, x, y in
-            // Otherwise the row stays highlighted, because its release goes to the menu.
-            self?.click.claim()
-            self?.open(x, y)
-        }
+        // A menu that opened while the button is down would receive its release. GTK would warn, and count the row as
+        // pressed from then on.
+        click.onRelease { [weak self] x, y in self?.open(x, y) }
         press.onPress { [weak self] x, y in self?.open(x, y) }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         for controller in [click, press, keys] as [Controller] { owner.add(controller) }

@@ -61,12 +61,9 @@ final class ClickGesture: Controller {
         gtk_gesture_single_set_button(opaque, guint(button))
     }
 
-    func onPress(_ body: @escaping (_ count: Int, _ x: Double, _ y: Double) -> Void) {
-        on("pressed") { body($0.integer(1), $0.double(2), $0.double(3)) }
+    func onRelease(_ body: @escaping (_ x: Double, _ y: Double) -> Void) {
+        on("released") { body($0.double(2), $0.double(3)) }
     }
-
-    /// Ends the handling of this click by other widgets. Valid in a callback of `onPress`.
-    func claim() { gtk_gesture_set_state(opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
 }
 
 /// A controller for the scroll wheel.

@@ -111,9 +111,11 @@ final class Screen: Sendable {
     /// Types a text into the focused object.
     func write(_ text: String) async throws { try await xdotool(["type", text]) }
 
-    /// Clicks the object with this role and name with the secondary button, and moves the pointer away again.
+    /// Clicks the object with this role and name with the secondary button, which stays down as long as a hand holds
+    /// it, and moves the pointer away again.
     func clickSecond(_ role: String, _ name: String) async throws {
-        try await point(at: role, name, then: ["click", "3", "mousemove", "1279", "899"])
+        try await point(
+            at: role, name, then: ["mousedown", "3", "sleep", "0.1", "mouseup", "3", "mousemove", "1279", "899"])
     }
 
     /// Drags the object with a role and a name over other objects and drops it on the last of them. Waits until tabs
