@@ -12,6 +12,9 @@ public struct MusicBrowser: Sendable {
         public var query: String?
         fileprivate var parts: [Part]
 
+        /// False for a list of everything.
+        public var isSearch: Bool { query?.isEmpty == false }
+
         fileprivate static let albumPrefix = "albumid:"
         /// True for the page of an album.
         fileprivate var isAlbum: Bool { query?.hasPrefix(Self.albumPrefix) == true }

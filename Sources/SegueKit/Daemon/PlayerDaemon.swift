@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Logging
+import SDBus
 import SegueCore
 import SegueMPRIS
 
@@ -50,9 +51,18 @@ public enum PlayerDaemon {
         }
     }
 
-    /// Runs the player on the calling thread until it ends. Returns the exit status: 0 after a regular end, 1 if the
-    /// player could not start; the reason is then in the log.
-    public static func run(_ options: Options) -> Int32 {
+    /// The end of a player.
+    public enum Ending: Sendable, Hashable {
+        /// A signal or a client ended it.
+        case regular
+        /// It could not start; the reason is in the log.
+        case failed
+        /// Another player has acquired its name on the bus; nothing was played.
+        case nameTaken
+    }
+
+    /// Runs the player on the calling thread until it ends.
+    public static func run(_ options: Options) -> Ending {
         // Failed writes, to a log that is no longer read or a file that may not grow, must not stop the music.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -71,7 +81,7 @@ public enum PlayerDaemon {
                     titleReader: options.titleReader, libraryFollower: options.libraryFollower, followsSleep: true,
                     version: options.version),
                 logger: logger, loop: loop)
-            let status = ExitStatus()
+            let kept = KeptEnding()
             // On the loop, so that the session is saved and the bus name released before the loop ends.
             let end = { @Sendable in
                 _ = Task(executorPreference: loop) { await service.end(loop) }
@@ -80,13 +90,13 @@ public enum PlayerDaemon {
             loop.add(signals)
             Task(executorPreference: loop) {
                 await service.onQuit(end)
-                await service.start(options, file, reading?.problems ?? [], status, loop)
+                await service.start(options, file, reading?.problems ?? [], kept, loop)
             }
             loop.run()
-            return status.value
+            return kept.ending
         } catch {
             logger.error("\(error)")
-            return 1
+            return .failed
         }
     }
 
@@ -100,23 +110,26 @@ public enum PlayerDaemon {
 }
 
 /// Confined to the loop's thread.
-private final class ExitStatus: @unchecked Sendable {
+private final class KeptEnding: @unchecked Sendable {
     // @unchecked: written on the loop, read by the same thread when the loop has ended.
-    var value: Int32 = 0
+    var ending = PlayerDaemon.Ending.regular
 }
 
 extension AudioPlayerService {
     fileprivate func start(
         _ options: PlayerDaemon.Options, _ file: ConfigurationFile, _ problems: [ConfigurationProblem],
-        _ status: ExitStatus, _ loop: EventLoop
+        _ kept: KeptEnding, _ loop: EventLoop
     ) async {
         do {
             try await setup { $0.begin(options, file, problems) }
         } catch .invalidState {
             // A signal has ended the player during its start; the loop ends with it.
+        } catch .busError(BusError.Name.nameTaken.rawValue, _) {
+            kept.ending = .nameTaken
+            loop.stop()
         } catch {
             host.logger.error("\(error)")
-            status.value = 1
+            kept.ending = .failed
             loop.stop()
         }
     }

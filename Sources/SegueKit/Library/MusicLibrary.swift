@@ -41,8 +41,11 @@ final class MusicLibrary {
         news.library = self
     }
 
-    /// Starts to follow the music folders, after a delay.
-    func start() { helper.start() }
+    /// Starts to follow the music folders, after a delay. Without an index, they count as being read from now on.
+    func start() {
+        if !FileAccess.exists(path) { state.reading = 0 }
+        helper.start()
+    }
 
     /// Continues with other settings. Does nothing if they are the same.
     func follow(_ settings: LibrarySettings) { helper.follow(settings) }

@@ -33,22 +33,21 @@ extension PlaylistLibrary {
     func append(
         _ entries: [NewEntry], to name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
-        let path = path(of: name)
         let absence = absence(of: name)
         let new = entries.map { QueueEntry(id: EntryID(rawValue: 0), uri: $0.uri, metadata: $0.metadata) }
-        change(
-            { () throws(PlaylistSaveError) in
-                if FileAccess.exists(path) {
-                    let former = try Self.content(path, otherwise: .unknown(name: name))
+        edit(
+            name,
+            { (path, former) throws(PlaylistSaveError) in
+                let document: [UInt8]?
+                if let former {
                     guard XSPFWriter.canAppend(to: former) else { throw .otherFormat(path: path) }
-                    guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
-                    try Self.replace(path, with: document)
+                    document = XSPFWriter.appending(new, to: former)
                 } else {
                     try Self.checkName(path, absence)
-                    guard let document = XSPFWriter.document(title: name, entries: new) else { throw .tooLong }
-                    try Self.replace(path, with: document)
+                    document = XSPFWriter.document(title: name, entries: new)
                 }
-                return path
+                guard let document else { throw .tooLong }
+                return document
             }, completion)
     }
 

@@ -33,8 +33,10 @@ final class PlaylistLibrary {
     /// The calls that are due at the end of the next search.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
-    /// The last removal; nil once it has been restored.
-    var removed: Removal?
+    /// The last removal of a playlist; nil once it has been undone.
+    var removal: Reversal?
+    /// The last edit of a playlist; nil once it has been undone.
+    var edit: Reversal?
     /// The path of the playlist that is being renamed. Its title is the new name already.
     var renaming: String?
     /// True once `saveFirstSearches` has been called.
@@ -125,8 +127,11 @@ final class PlaylistLibrary {
     /// Returns the path of the saved list of this name.
     func listPath(of name: String) -> String { "\(own)/\(name).xspf" }
 
-    /// The path of the file before the last removal; hidden files do not count as playlists.
-    var hiddenPath: String { "\(own)/.removed" }
+    /// The path of the playlist that was removed last; hidden files do not count as playlists.
+    var removedPath: String { "\(own)/.removed" }
+
+    /// The path of the file before the last edit of a playlist.
+    var formerPath: String { "\(own)/.former" }
 
     /// Returns the path of the saved search of this name.
     func searchPath(of name: String) -> String { "\(own)/\(name).search" }

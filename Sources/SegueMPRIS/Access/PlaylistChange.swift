@@ -14,7 +14,7 @@ public enum PlaylistChange: Sendable, Hashable {
     case rename(String)
     /// Delete the playlist's file.
     case remove
-    /// Restore the most recent removal or reordering: the playlist, its tracks or their order.
+    /// Undo the last edit of the playlist, or else its removal.
     case restore
 }
 

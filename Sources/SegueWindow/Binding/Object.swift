@@ -56,6 +56,13 @@ class Object {
         }
     }
 
+    /// Calls `body` for each signal that expects flags.
+    func onFlags(_ signal: String, _ body: @escaping (SignalArguments) -> UInt32) {
+        connect(signal) { arguments, answer in
+            if let answer { g_value_set_flags(answer, guint(body(arguments))) }
+        }
+    }
+
     /// Calls `body` for each signal that expects an object, whose reference GTK adopts.
     func onRequest(_ signal: String, _ body: @escaping (SignalArguments) -> Object?) {
         connect(signal) { arguments, answer in

@@ -176,9 +176,15 @@ final class MusicPage {
     /// Returns the rows of a reply of `Library1.Albums`.
     func albums(in reply: [BusValue]) -> [MusicBrowser.Row] { browser.albums(in: reply) }
 
-    /// Shows the progress while the music folders are being read; nil hides it.
-    func showReading(_ files: Int?) {
+    /// Shows that the music folders are being read, with the number of files read so far.
+    func showReading(files: Int) {
         reading = files
+        show()
+    }
+
+    /// Shows whether the music folders are being read. Keeps the last number of files.
+    func showReading(_ isReading: Bool) {
+        reading = isReading ? reading ?? 0 : nil
         show()
     }
 
@@ -202,7 +208,10 @@ final class MusicPage {
         bar.isVisible = level != nil
         title.text = level?.title ?? ""
         for button in [play, add] { button.isVisible = level?.query != nil && !browser.rows.isEmpty }
-        nothing.set(title: translated("Nothing Found"), description: browser.problem ?? "")
+        let hint = translated("Music from the folders in Preferences appears here.")
+        nothing.set(
+            title: translated("Nothing Found"),
+            description: browser.problem ?? (level?.isSearch == false ? hint : ""))
         // While the folders are being read, nothing is known about what they contain.
         let isKnown = browser.isKnown && (reading == nil || browser.problem != nil)
         stack.page = !browser.rows.isEmpty ? "list" : isKnown ? "nothing" : "waiting"

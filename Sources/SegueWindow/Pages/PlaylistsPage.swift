@@ -79,10 +79,12 @@ final class PlaylistsPage {
         drop.onDrop { [weak self] dropped, y in
             guard let self else { return false }
             list.showLanding(at: nil)
+            // The list may have changed since the pointer moved.
             guard let place = target(at: y) else { return false }
             onDrop?(dropped, playlists[place].name)
             return true
         }
+        drop.onOffer { [weak self] in self?.target(at: $0) != nil }
         list.add(drop)
         motion.onMotion { [weak self] y in
             if let self { list.showLanding(at: y.flatMap(target)) }
@@ -141,6 +143,21 @@ final class PlaylistsPage {
 
     /// Shows the playlists of an answer of `GetPlaylists`.
     func show(_ playlists: [Playlist]) {
+        // A row that is replaced between press and release would lose the click.
+        if playlists != self.playlists { showRows(playlists) }
+        if let opened {
+            // A playlist keeps its path when it is renamed.
+            if let now = playlists.first(where: { $0.path == opened.path }) {
+                self.opened = now
+                page.show(now)
+            } else {
+                self.opened = nil
+            }
+        }
+        showPage()
+    }
+
+    private func showRows(_ playlists: [Playlist]) {
         list.removeAll()
         self.playlists = playlists
         buttons = playlists.map { playlist in
@@ -154,15 +171,5 @@ final class PlaylistsPage {
             list.append(content.margins(top: 3, bottom: 3, start: 6), name: playlist.title)
             return play
         }
-        if let opened {
-            // A playlist keeps its path when it is renamed.
-            if let now = playlists.first(where: { $0.path == opened.path }) {
-                self.opened = now
-                page.show(now)
-            } else {
-                self.opened = nil
-            }
-        }
-        showPage()
     }
 }

@@ -85,7 +85,7 @@ final class QueueRowView {
         title.setStyle("heading", isCurrent)
         // The row itself belongs to GTK, and has no name.
         if let item = gtk_widget_get_parent(box.widget) {
-            Widget.setName(isCurrent ? translated("%s, playing", name) : name, of: item)
+            Widget.setName(isCurrent ? translated("%s, current track", name) : name, of: item)
         }
     }
 

@@ -54,9 +54,10 @@ enum Dragged {
 
 /// A target for drops on a widget.
 final class DropTarget: Controller {
+    private static let actions = GDK_ACTION_COPY.rawValue | GDK_ACTION_MOVE.rawValue
+
     init() {
-        let actions = GdkDragAction(rawValue: GDK_ACTION_COPY.rawValue | GDK_ACTION_MOVE.rawValue)
-        super.init(gtk_drop_target_new(0, actions))
+        super.init(gtk_drop_target_new(0, GdkDragAction(rawValue: Self.actions)))
         var types = [CAdwaita_file_list_type(), CAdwaita_string_type()]
         gtk_drop_target_set_gtypes(opaque, &types, gsize(types.count))
     }
@@ -69,6 +70,20 @@ final class DropTarget: Controller {
             guard let value = arguments.boxed(1), let dropped = Dragged(value.assumingMemoryBound(to: GValue.self))
             else { return false }
             return body(dropped, arguments.double(3))
+        }
+    }
+
+    /// Calls `body` with the vertical position of a drag. `body` returns false if nothing can be dropped there, which
+    /// the pointer shows.
+    func onOffer(_ body: @escaping (Double) -> Bool) {
+        for signal in ["enter", "motion"] {
+            onFlags(signal) { [weak self] arguments in
+                guard let self, body(arguments.double(2)), let drop = gtk_drop_target_get_current_drop(opaque) else {
+                    return 0
+                }
+                let possible = gdk_drop_get_actions(drop).rawValue & Self.actions
+                return possible & GDK_ACTION_COPY.rawValue != 0 ? GDK_ACTION_COPY.rawValue : possible
+            }
         }
     }
 

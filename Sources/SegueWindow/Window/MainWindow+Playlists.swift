@@ -175,7 +175,8 @@ extension MainWindow {
         call("Append", on: .savedPlaylists, [.string(name), .strings(uris)]) { [weak self] reply in
             let refusals = reply.first?.asStrings ?? []
             let added = translated("Added to “%s”", name)
-            self?.toasts.show(refusals.first.map { translated("%s – %s", added, $0) } ?? added)
+            let text = refusals.first.map { translated("%s – %s", added, $0) } ?? added
+            self?.toasts.show(text, back: .playlist(name))
             self?.readPlaylistsIfSeen()
         }
     }

@@ -57,6 +57,8 @@ final class MainWindow {
         listen()
         toasts.room = { [weak self] in self?.roomAtToasts() ?? (0, 0, 0) }
         toasts.onBack = { [weak self] in if let self { actions?.show(model) } }
+        // A player that was there first has been announced before there was a window.
+        readMusic()
         show()
     }
 
@@ -180,15 +182,22 @@ final class MainWindow {
         }
         for notice in outcome.notices { toasts.tell(notice) }
         if outcome.hasPlaylistNews { readPlaylistsIfSeen() }
-        if let files = outcome.musicFiles { side.music.showReading(files) }
+        if let files = outcome.musicFiles { side.music.showReading(files: files) }
         if outcome.hasMusicNews {
-            side.music.showReading(nil)
-            side.music.refresh()
+            readMusic()
             side.queue.list.forgetCovers()
             if stack.page == "empty" { readRecentAlbums() }
         }
         showMusicFirst()
         handOverFiles()
+    }
+
+    /// Reads whether the music folders are being read, then the visible music.
+    private func readMusic() {
+        connection.read("Reading", of: .library) { [weak self] reply in
+            self?.side.music.showReading(((try? reply.get())??.asBoolean) == true)
+            self?.side.music.refresh()
+        }
     }
 
     /// If there is nothing to play, shows the music library first.

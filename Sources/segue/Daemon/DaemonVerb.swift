@@ -49,7 +49,14 @@ struct DaemonVerb: ParsableCommand {
                 Terminal.standardError.log("\(start)segue: \(printable(sentence))")
             },
             scanning: { scan.show($0) })
-        throw ExitCode(PlayerDaemon.run(options))
+        switch PlayerDaemon.run(options) {
+        case .regular: return
+        case .failed: throw ExitCode.failure
+        case .nameTaken:
+            // The other player began after this one had looked for it.
+            guard try !handOver(uris) else { return }
+            throw CommandFailure("Another player has acquired the name on the session bus, and ended.")
+        }
     }
 
     /// Passes the files to the running player. Returns false if none is running, or if there is no session bus: a new

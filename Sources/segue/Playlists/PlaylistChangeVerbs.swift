@@ -51,7 +51,7 @@ struct PlaylistRemoveVerb: ParsableCommand {
 
 struct PlaylistRestoreVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore the playlist that was removed last.")
+        commandName: "restore", abstract: "Undo the last edit of a playlist, or its removal.")
 
     @Argument(help: "The name of the playlist.")
     var name: String

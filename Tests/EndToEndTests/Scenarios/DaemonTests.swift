@@ -28,6 +28,37 @@ extension EndToEnd {
             }
         }
 
+        @Test("Of two players that start together, one plays, and the other hands its files over")
+        func together() async throws {
+            try await Session.run { session in
+                // A player that runs keeps its output, so none is named on the command line.
+                try session.configure("output = \"null\"")
+                for file in ["A.wav", "B.wav"] {
+                    try session.makeLevel(file, frames: 44100 * 60, left: 3000, right: 3000)
+                }
+                for _ in 0..<5 {
+                    let players = try ["A.wav", "B.wav"].map { file in
+                        try session.start(
+                            BuiltProducts.segue.path, ["daemon", session.music(file).path])
+                    }
+                    while players.allSatisfy(\.isRunning) {
+                        try Task.checkCancellation()
+                        _ = try await session.process(of: Session.player)
+                    }
+                    let loser = try #require(players.first { !$0.isRunning })
+                    let ended = try await loser.finish()
+                    #expect(ended.status == 0)
+                    #expect(ended.errors.contains("it plays these now"))
+                    let file = loser === players[0] ? "A.wav" : "B.wav"
+                    while try await session.metadata()["xesam:url"]?.asString?.hasSuffix(file) != true {
+                        try Task.checkCancellation()
+                    }
+                    try await session.endPlayer()
+                    for player in players { _ = try await player.finish() }
+                }
+            }
+        }
+
         @Test("Where another player has begun while the bus was gone, the former one is paused, and can be reached")
         func succession() async throws {
             try await Session.run { session in

@@ -52,7 +52,7 @@ extension EndToEnd {
                         try await session.playing("One")
                     }
                     try await screen.type("alt+2")
-                    try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    try await screen.hasFocus("list item", "One, by The Tones, current track")
                     // The outputs are read when their menu opens, and the first one then has the focus.
                     try await screen.press("push button", "Output")
                     try await screen.hasFocus("menu item", "Automatic")
@@ -150,18 +150,18 @@ extension EndToEnd {
                 try await session.playing("One")
                 try await session.withScreen { screen in
                     let window = try screen.open()
-                    try await screen.sees("list item", "One, by The Tones, playing")
+                    try await screen.sees("list item", "One, by The Tones, current track")
                     for _ in 0..<30 {
                         try await screen.type("Tab")
                         let things = try await screen.things(with: "push button", "Pause")
                         if things.contains(where: { $0.isFocused && $0.role == "list item" }) { break }
                     }
-                    try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    try await screen.hasFocus("list item", "One, by The Tones, current track")
                     // A new queue shows the row that plays, even if a row of the former queue had the focus.
                     try await screen.type("Next", "Next")
                     let others = try session.start(BuiltProducts.segue.path, ["play", "one.flac"] + more)
                     #expect(try await others.finish().status == 0)
-                    try await screen.hasFocus("list item", "One, by The Tones, playing")
+                    try await screen.hasFocus("list item", "One, by The Tones, current track")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

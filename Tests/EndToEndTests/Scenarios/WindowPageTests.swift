@@ -106,6 +106,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("Nothing is said to be missing before the music folders have been read for the first time")
+        func firstReading() async throws {
+            try await Session.run { session in
+                try session.configure("musicFolders = \"\(session.music("").path)\"")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 2)
+                try await session.withScreen { screen in
+                    // The folders are read 5 seconds after the start of the player.
+                    _ = try await session.startDaemon("--output", "null")
+                    let window = try screen.open()
+                    try await screen.click("list item", "Albums")
+                    let things = try await screen.things(with: "label", "Reading the music: 0 files")
+                    #expect(!things.contains { $0.name == "Nothing Found" && $0.isShowing })
+                    try await screen.sees("list item", "One, The Tones – 1 track")
+                    try FileManager.default.removeItem(at: session.music("one.flac"))
+                    try await screen.sees("label", "Music from the folders in Preferences appears here.")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("The menu of the track stops, rates and crosses over")
         func trackMenu() async throws {
             try await Session.run { session in

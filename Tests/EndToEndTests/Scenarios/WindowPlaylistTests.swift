@@ -26,7 +26,7 @@ extension EndToEnd {
                         try await screen.sees("label", "FLAC, 44.1 kHz")
                         try await screen.type("Escape")
                     }
-                    try await screen.sees("list item", "One, by The Tones, playing")
+                    try await screen.sees("list item", "One, by The Tones, current track")
                     try await screen.type("alt+1")
                     try await screen.hasFocus("entry", "Search the music")
                     try await screen.type("t", "w", "o", "Return")
@@ -117,6 +117,10 @@ extension EndToEnd {
                     try await screen.sees("label", "Added to “Both”")
                     let lines = try await session.segue("playlist", "show", "Both").output.split(separator: "\n")
                     #expect(lines.count == 2 && lines[0].contains("Two") && lines[1].contains("Three"), "\(lines)")
+                    try await screen.press("push button", "Undo")
+                    while try await session.segue("playlist", "show", "Both").status == 0 {
+                        try Task.checkCancellation()
+                    }
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }

@@ -281,7 +281,7 @@ extension EndToEnd {
                 #expect(try await session.segue("library", "update").status == 0)
                 try await session.withScreen { screen in
                     let window = try screen.open()
-                    try await screen.sees("list item", "One, by The Tones, playing")
+                    try await screen.sees("list item", "One, by The Tones, current track")
                     try await screen.type("alt+1")
                     try await screen.hasFocus("entry", "Search the music")
                     try await screen.type("t", "w", "o", "Return")
@@ -300,7 +300,7 @@ extension EndToEnd {
                     try await screen.type("alt+1", "alt+2")
                     try await Self.drag(session, until: ["Two", "One", "One", "Three", "Two"]) {
                         try await screen.drag(
-                            "list item", "One, by The Tones, playing", over: ("image", "Cover"),
+                            "list item", "One, by The Tones, current track", over: ("image", "Cover"),
                             ("list item", "Three, by The Tones"))
                     }
                     #expect(Self.complaints(window).isEmpty)

@@ -201,11 +201,36 @@ import Testing
         try await library.catalog("Two")
         #expect(try folder.text(of: "data/playlists/Two.xspf") == text)
         #expect(await library.change { $0.restore("Two", $1) } == .failure(.unknown(name: "Two")))
+        // An edit of another playlist takes nothing from a removal.
+        _ = try await library.change { $0.remove("Two", $1) }.get()
+        _ = try await library.change { $0.append([NewEntry(uri: "file:///b.flac")], to: "Three", $1) }.get()
+        _ = try await library.change { $0.restore("Two", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/Two.xspf") == text)
         // A saved search is restored as one.
         _ = try await library.change { $0.save(search: "year:1990", as: "Nineties", $1) }.get()
         _ = try await library.change { $0.remove("Nineties", $1) }.get()
         _ = try await library.change { $0.restore("Nineties", $1) }.get()
         #expect(try folder.text(of: "data/playlists/Nineties.search") == "year:1990\n")
+        await library.end()
+    }
+
+    @Test("What was appended last is taken out again, with the playlist if that made it")
+    func appendUndone() async throws {
+        let library = try await Library(folder)
+        let append = { await library.change { $0.append([NewEntry(uri: "file:///a.flac")], to: "New", $1) } }
+        _ = try await append().get()
+        let text = try folder.text(of: "data/playlists/New.xspf")
+        _ = try await append().get()
+        _ = try await library.change { $0.restore("New", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/New.xspf") == text)
+        #expect(await library.change { $0.restore("New", $1) } == .failure(.unknown(name: "New")))
+        _ = try await library.change { $0.remove("New", $1) }.get()
+        _ = try await append().get()
+        _ = try await library.change { $0.restore("New", $1) }.get()
+        #expect(!FileManager.default.fileExists(atPath: folder.file("data/playlists/New.xspf")))
+        // The removal before it can still be undone.
+        _ = try await library.change { $0.restore("New", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/New.xspf") == text)
         await library.end()
     }
 
@@ -233,10 +258,12 @@ import Testing
         #expect(await library.change { $0.removeTracks([4], of: "One", $1) } == outside)
         #expect(await library.change { $0.moveTrack(from: 4, to: 0, of: "One", $1) } == outside)
         #expect(await library.change { $0.moveTrack(from: 0, to: 4, of: "One", $1) } == outside)
-        // Restoring does not lose tracks that were added since.
+        // Restoring does not lose tracks that another program has added since.
         _ = try await library.change { $0.removeTracks([0], of: "One", $1) }.get()
-        _ = try await library.change { $0.append([NewEntry(uri: "file:///new.flac")], to: "One", $1) }.get()
         let path = folder.file("data/playlists/One.xspf")
+        let rest = try folder.text(of: "data/playlists/One.xspf")
+        let track = "<track><location>file:///new.flac</location></track></trackList>"
+        try rest.replacing("</trackList>", with: track).write(toFile: path, atomically: true, encoding: .utf8)
         #expect(await library.change { $0.restore("One", $1) } == .failure(.exists(path: path)))
         #expect(try names() == uris.dropFirst() + ["file:///new.flac"])
         _ = try await library.change { $0.removeTracks([0, 1, 2, 3], of: "One", $1) }.get()
