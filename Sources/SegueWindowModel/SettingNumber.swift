@@ -30,6 +30,12 @@ public enum SettingNumber {
         return Int((value * 1000 / Double(unit)).rounded()) * unit
     }
 
+    /// Returns the number that a person has typed, with a point or a comma before the decimals; nil for another text.
+    public static func number(_ text: String) -> Double? {
+        let plain = text.filter { !$0.isWhitespace }.replacing(",", with: ".").replacing("−", with: "-")
+        return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+    }
+
     /// Returns the number as written in the configuration, to the thousandth.
     public static func text(_ value: Double) -> String {
         let thousandths = thousandths(value, mostDigits)

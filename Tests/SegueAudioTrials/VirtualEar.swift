@@ -131,8 +131,17 @@ extension ScoreTrial {
             if span.run(at: place) != nil, ear.heardCount < ear.lastBlend + (hasHalts ? 1000 : 60) { isFading = true }
             // A ramp may lead into the load.
             if place < span.timeline.startSample + 24 { isFading = true }
+            if let end = span.end, place >= end - 24, isCut(load.generation, at: end) { isFading = true }
         }
         return loads.isEmpty ? nil : Expectation(level, right, loads, isFading || loads.count > 1)
+    }
+
+    /// True if the load ends with a ramp: before its length, or before its fade could begin.
+    private func isCut(_ generation: LoadGeneration, at end: Int64) -> Bool {
+        score.endsEarly(generation, at: end)
+            || score.transitions.contains {
+                $0.outgoing == generation && $0.plan.kind != .gapless && $0.bounds?.start == end
+            }
     }
 
     /// Returns the levels of a fade of two loads at this position. Returns nil if one of them was still fading in when

@@ -52,6 +52,21 @@ import Testing
         #expect(Self.position(session) == Self.seconds(22 + fade))
     }
 
+    @Test(arguments: [false, true]) func aTrackThatEndsWithTheStopIsFollowed(isLast: Bool) {
+        var session = PlayerHarness.playing(isLast ? ["a"] : ["a", "b"])
+        // Tracks last a minute.
+        session.play(Self.seconds(58))
+        session.command(.stop)
+        session.play(Self.seconds(3))
+        session.happen(.fadeOutCompleted)
+        #expect(session.snapshot.status == .stopped)
+        #expect(session.shownName == (isLast ? "a" : "b"))
+        #expect(Self.position(session) == .zero)
+        session.command(.play)
+        #expect(session.standby?.position == .zero)
+        #expect(session.seeks.isEmpty)
+    }
+
     @Test func theSleepTimerKeepsThePlace() {
         var session = Self.fading {
             $0.command(.sleep(after: .zero))

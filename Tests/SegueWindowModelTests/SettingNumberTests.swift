@@ -27,6 +27,14 @@ import Testing
         #expect(SettingNumber.digits(try numbers(.loadTimeout), "45") == 0)
     }
 
+    @Test(arguments: [
+        ("2.5", 2.5), ("2,5", 2.5), (" -3 ", -3), ("−60,0", -60), ("", nil), ("abc", nil), ("nan", nil),
+        ("1,000,0", nil),
+    ])
+    func aNumberIsTypedWithAPointOrAComma(text: String, number: Double?) {
+        #expect(SettingNumber.number(text) == number)
+    }
+
     /// When it loses the focus, a spin button reads back its displayed text, which is not a change.
     @Test(arguments: [("2.75", 2, 2.75), ("0.04", 2, 0.04), ("8", 1, 8), ("0.00004", 3, 0), ("1.23456", 3, 1.235)])
     func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) throws {

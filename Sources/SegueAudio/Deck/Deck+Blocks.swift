@@ -1,6 +1,6 @@
 import CGStreamer
+import EventLoop
 import SegueCore
-import Synchronization
 
 extension Deck {
     // MARK: - From the gate into the mixer, in the streaming thread

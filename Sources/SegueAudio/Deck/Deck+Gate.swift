@@ -1,6 +1,6 @@
 import CGStreamer
+import EventLoop
 import SegueCore
-import Synchronization
 
 extension Deck {
     // MARK: - At the gate, in the streaming thread

@@ -1,6 +1,6 @@
 import CGStreamer
+import EventLoop
 import SegueCore
-import Synchronization
 
 /// The description of a load, from its own media.
 extension Deck {

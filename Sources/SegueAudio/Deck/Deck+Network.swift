@@ -1,5 +1,5 @@
+import EventLoop
 import SegueCore
-import Synchronization
 
 /// The additional state of a load from the network: it can lag behind, and its connection can break.
 extension Deck {

@@ -1,6 +1,6 @@
 import CGStreamer
+import EventLoop
 import SegueCore
-import Synchronization
 
 /// The handling of a server's answers, before any data of the load reaches the decoder.
 extension Deck {

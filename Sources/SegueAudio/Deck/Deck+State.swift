@@ -1,5 +1,5 @@
+import EventLoop
 import SegueCore
-import Synchronization
 
 extension Deck {
     /// The state of one load that the streaming thread and the loop share.

@@ -2,7 +2,6 @@ import CGStreamer
 import EventLoop
 import SegueCore
 import SegueFiles
-import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a separate bin.
 ///
@@ -29,7 +28,7 @@ final class Deck: Sendable {
     let output: Pad
     let inbox: StreamInbox
     let mixer: Mixer
-    let shared: Mutex<Shared>
+    let shared: Locked<Shared>
 
     let fade: GainElement
     let converterInput: Pad
@@ -44,12 +43,12 @@ final class Deck: Sendable {
     private let source: Element
     private let loudness: Element
     private let format: Element
-    private let gate = Mutex<BlockingProbe?>(nil)
-    private let tags = Mutex<UInt>(0)
-    private let isDisposed = Mutex(false)
-    private let entry = Mutex<OpeningEntry?>(nil)
+    private let gate = Locked<BlockingProbe?>(nil)
+    private let tags = Locked<UInt>(0)
+    private let isDisposed = Locked(false)
+    private let entry = Locked<OpeningEntry?>(nil)
     /// The file that the load plays; nil before it has been opened, and for what is no regular file.
-    private let file = Mutex<HeldFile?>(nil)
+    private let file = Locked<HeldFile?>(nil)
     /// True if this deck replaces an earlier one of the same load.
     let isContinuation: Bool
     /// The access to a load that comes from the network.
@@ -75,7 +74,7 @@ final class Deck: Sendable {
         self.position = position
         self.limit = limit
         isRemote = !ResourceName.isLocal(uri)
-        shared = Mutex(Shared(source: SourceState(isRemote: isRemote)))
+        shared = Locked(Shared(source: SourceState(isRemote: isRemote)))
         self.mixer = mixer
         self.inbox = inbox
         reblocker = Reblocker()

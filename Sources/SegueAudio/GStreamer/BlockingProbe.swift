@@ -1,5 +1,5 @@
 import CGStreamer
-import Synchronization
+import EventLoop
 
 /// A probe that stays on its pad and can hold the stream there.
 ///
@@ -9,7 +9,7 @@ final class BlockingProbe: Sendable {
     private let pad: Pad
     private let kinds: GstPadProbeType
     private let body: Pad.ProbeBody
-    private let identifier = Mutex<UInt>(0)
+    private let identifier = Locked<UInt>(0)
 
     /// Adds the probe to `pad`. `body` is called in the streaming thread; it may be called twice for the same item.
     init(on pad: Pad, events: Bool, _ body: @escaping Pad.ProbeBody) {

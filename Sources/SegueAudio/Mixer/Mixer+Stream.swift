@@ -1,6 +1,6 @@
 import CGStreamer
+import EventLoop
 import SegueCore
-import Synchronization
 
 extension Mixer {
     /// The state that the mixing thread shares with the loop and the decks.

@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 import Synchronization
 
@@ -33,9 +34,9 @@ final class Mixer: Sendable {
     /// True if the mixer waits for decisions instead of the clock.
     let isOffline: Bool
     let inbox: StreamInbox
-    let shared = Mutex(Shared())
+    let shared = Locked(Shared())
     /// Held while a deck puts another load onto the timeline, and while a new timeline begins.
-    let transition = Mutex<Void>(())
+    let transition = Locked<Void>(())
     /// The elements in the order of the signal: the mixer, the format, and the sink at the end.
     let elements: [Element]
     let source: Pad
@@ -43,7 +44,7 @@ final class Mixer: Sendable {
     // nonisolated(unsafe): changes only while nothing flows.
     nonisolated(unsafe) private(set) var sinks: [Pad]
     private let format: Element
-    private let probe = Mutex<BlockingProbe?>(nil)
+    private let probe = Locked<BlockingProbe?>(nil)
 
     /// Creates a mixer. `blockDuration` is the length mixed at once: a longer block costs less, a shorter one reacts
     /// sooner.

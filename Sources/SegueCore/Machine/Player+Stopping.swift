@@ -27,7 +27,7 @@ extension Player {
                 leave(because: cause)
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
-                fallSilent(.finished, because: cause)
+                endStop(because: cause)
             }
             return .done
         case .preparing, .paused, .crossfadePaused, .buffering, .seeking:
@@ -69,12 +69,27 @@ extension Player {
         let ended = itinerary.cursor.flatMap { queue[$0] }
         fallSilent(error.map { .failed($0) } ?? .finished, because: cause)
         itinerary.stop(at: nil)
-        if let error { report(.error(error)) } else if let ended { leave(ended) }
+        if let error {
+            report(.error(error))
+        } else if let ended {
+            moveOn(from: ended, isBeforeNext: modes.endsWithTrack)
+        }
     }
 
-    /// Moves on from the track that has ended, when nothing plays. If a mode ended playback, the next entry is shown.
-    private mutating func leave(_ ended: QueueEntry) {
-        let next = modes.endsWithTrack ? successor(of: ended) : nil
+    /// Falls silent at the end of a stop. A track that has ended with it has no position to resume at.
+    private mutating func endStop(because cause: String) {
+        let load = current
+        fallSilent(.finished, because: cause)
+        guard let load, let end = load.duration, let place = itinerary.stop, place.id == load.entry.id,
+            !place.isRewound, place.position >= end
+        else { return }
+        itinerary.stop(at: nil)
+        moveOn(from: load.entry, isBeforeNext: true)
+    }
+
+    /// Moves on from the track that has ended, when nothing plays. With `isBeforeNext`, the next entry is shown.
+    private mutating func moveOn(from ended: QueueEntry, isBeforeNext: Bool) {
+        let next = isBeforeNext ? successor(of: ended) : nil
         if let next { itinerary.stand(at: next.id, place: .ahead) }
         guard modes.consumes, next?.id != ended.id else { return }
         consume(ended.id)
@@ -95,7 +110,7 @@ extension Player {
             for load in sound.loads { audio(.unload(load.generation, ramp: .zero)) }
             return sound.fallSilent(.finished)
         }
-        fallSilent(.finished, because: cause)
+        endStop(because: cause)
     }
 
     /// Cancels everything pending; the audible track plays on.

@@ -20,7 +20,8 @@ public struct FoundPlaylist: Sendable, Hashable {
     public var uri: String
     public var stamp: Stamp
     public var created: WallTime
-    /// The title in the playlist, or the file name without its extension.
+    /// The title in the playlist, or the file name without its extension: for a playlist without a title, and for the
+    /// player's own.
     public var name: String
     /// The URI of an existing picture; nil without a picture.
     public var iconURI: String?

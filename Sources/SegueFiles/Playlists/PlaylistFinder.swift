@@ -50,7 +50,7 @@ public struct PlaylistFinder: Sendable {
 
     /// The folders, as absolute paths. A missing one is searched as soon as it exists.
     public var roots: [LocalPath]
-    private let searches: LocalPath?
+    private let own: LocalPath?
     private let limits: Limits
     private var folders: [LocalPath: Folder] = [:]
     /// The watches of existing folders above a missing root.
@@ -58,9 +58,10 @@ public struct PlaylistFinder: Sendable {
     /// The number of bytes of a file that are read for the title of the playlist, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// Creates a finder. Saved searches are found only in `searches`, which is one of the roots; nil for none.
-    public init(roots: [LocalPath] = [], searches: LocalPath? = nil, limits: Limits = Limits()) {
-        self.searches = searches
+    /// Creates a finder. `own` is the root with the player's own playlists, if there is one. Saved searches are found
+    /// only there. Its lists are named like their files, which may have been renamed or copied.
+    public init(roots: [LocalPath] = [], own: LocalPath? = nil, limits: Limits = Limits()) {
+        self.own = own
         self.roots = roots
         self.limits = limits
     }
@@ -195,18 +196,18 @@ public struct PlaylistFinder: Sendable {
         case .unknown where Self.isFolder(path): folder.subfolders.append(path)
         case .regular, .unknown:
             let kind = Playlist.Kind(rawValue: path.fileExtension)
-            guard kind != nil || (Self.isSavedSearch(path) && path.parent == searches),
+            guard kind != nil || (Self.isSavedSearch(path) && path.parent == own),
                 let status = try? LocalFile.status(of: path), status.isRegular
             else { return }
             let stamp = FoundPlaylist.Stamp(
                 inode: status.inode, size: status.size, modified: WallTime(nanoseconds: status.modified))
             let uri = FileURI.uri(path)
             let known = old?.playlists.first { $0.uri == uri && $0.stamp == stamp }
-            folder.playlists.append(known ?? Self.playlist(at: path, kind, status, stamp))
+            folder.playlists.append(known ?? playlist(at: path, kind, status, stamp))
         }
     }
 
-    private static func playlist(
+    private func playlist(
         at path: LocalPath, _ kind: Playlist.Kind?, _ status: LocalFile.Status, _ stamp: FoundPlaylist.Stamp
     ) -> FoundPlaylist {
         let fileName = path.displayStem
@@ -214,11 +215,12 @@ public struct PlaylistFinder: Sendable {
             return FoundPlaylist(
                 uri: FileURI.uri(path), stamp: stamp, created: LocalFile.created(path, status), name: fileName)
         }
-        let head = Playlist(LocalFile.read(path, limit: headLength) ?? [], kind: kind)
+        let head = Playlist(LocalFile.read(path, limit: Self.headLength) ?? [], kind: kind)
+        let isNamedLikeFile = kind == .xspf && path.parent == own
         return FoundPlaylist(
             uri: FileURI.uri(path), stamp: stamp, created: LocalFile.created(path, status),
-            name: head.title ?? fileName,
-            iconURI: head.image.flatMap { icon($0, besides: path) })
+            name: isNamedLikeFile ? fileName : head.title ?? fileName,
+            iconURI: head.image.flatMap { Self.icon($0, besides: path) })
     }
 
     /// Returns the URI of the picture, if it is on the network or an existing file.

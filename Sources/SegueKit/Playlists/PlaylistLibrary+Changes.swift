@@ -99,7 +99,6 @@ extension PlaylistLibrary {
         let path = isSearch ? searchPath(of: new) : path(of: new)
         let absence = absence(of: name)
         let obstacle = self.absence(of: new)
-        renaming = old
         // The catalog sees two steps. First the path identifies the playlist, then the unchanged file does.
         change(
             { () throws(PlaylistSaveError) in
@@ -110,7 +109,6 @@ extension PlaylistLibrary {
                 return old
             },
             { [self] result in
-                renaming = nil
                 guard case .success = result else { return completion(result) }
                 change(
                     { () throws(PlaylistSaveError) in

@@ -37,8 +37,6 @@ final class PlaylistLibrary {
     var removal: Reversal?
     /// The last edit of a playlist; nil once it has been undone.
     var edit: Reversal?
-    /// The path of the playlist that is being renamed. Its title is the new name already.
-    var renaming: String?
     /// True once `saveFirstSearches` has been called.
     var hasSavedFirst = false
 
@@ -55,7 +53,7 @@ final class PlaylistLibrary {
         self.store = store
         self.logger = logger
         self.onCatalog = onCatalog
-        finder = Locked(PlaylistFinder(searches: Self.path(own)))
+        finder = Locked(PlaylistFinder(own: Self.path(own)))
     }
 
     /// Searches the folders, and follows them from now on, until `stop`. `records` are the records in the store.
@@ -140,7 +138,6 @@ final class PlaylistLibrary {
         switch playlist.uri {
         case FileURI.uri(path: searchPath(of: playlist.name)): .search
         case FileURI.uri(path: listPath(of: playlist.name)): .saved
-        case renaming.map({ FileURI.uri(path: $0) }): .saved
         default: .foreign
         }
     }

@@ -27,6 +27,10 @@ final class PreferencesDialog {
         adw_preferences_window_add(dialog.typed(), page.typed())
         gtk_window_set_transient_for(dialog.typed(), window.typed())
         gtk_window_set_modal(dialog.typed(), 1)
+        dialog.onAsking("close-request") { [weak self] _ in
+            for (_, row) in self?.rows ?? [] { row.finish() }
+            return false
+        }
     }
 
     func show() { gtk_window_present(dialog.typed()) }

@@ -123,6 +123,14 @@ final class SettingRow {
     private func listen() {
         automatic?.onChange(of: "active") { [weak self] in self?.automaticChanged() }
         if numbers != nil {
+            // GTK would read another decimal separator as the end of the number, and a text as 0.
+            control.onNumber("input") { [weak self] arguments in
+                guard let self, let place = arguments.pointer(1), let text = gtk_editable_get_text(control.opaque)
+                else { return 0 }
+                place.assumingMemoryBound(to: Double.self).pointee =
+                    SettingNumber.number(String(cString: text)) ?? gtk_spin_button_get_value(control.opaque)
+                return 1
+            }
             control.on("value-changed") { [weak self] _ in self?.numberChanged() }
         } else if isSwitch {
             control.onChange(of: "active") { [weak self] in
@@ -153,13 +161,23 @@ final class SettingRow {
     }
 
     private func numberChanged() {
-        later = Later(milliseconds: 300) { [weak self] in
-            guard let self, let numbers else { return }
-            let chosen = gtk_spin_button_get_value(control.opaque)
-            guard !SettingNumber.shows(chosen, accepted, numbers) else { return show(accepted) }
-            let value = SettingNumber.text(SettingNumber.allowed(chosen, numbers, from: Double(accepted) ?? 0))
-            show(value)
-            onChange?(value)
-        }
+        later = Later(milliseconds: 300) { [weak self] in self?.submitNumber() }
+    }
+
+    private func submitNumber() {
+        later = nil
+        guard let numbers else { return }
+        let chosen = gtk_spin_button_get_value(control.opaque)
+        guard !SettingNumber.shows(chosen, accepted, numbers) else { return show(accepted) }
+        let value = SettingNumber.text(SettingNumber.allowed(chosen, numbers, from: Double(accepted) ?? 0))
+        show(value)
+        onChange?(value)
+    }
+
+    /// Submits a number that has been typed or changed, because the dialog closes.
+    func finish() {
+        guard numbers != nil else { return }
+        gtk_spin_button_update(control.opaque)
+        if later?.isPending == true { submitNumber() }
     }
 }

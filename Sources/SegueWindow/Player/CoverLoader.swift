@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// A loader that reads covers away from GTK's thread, and keeps the most recent ones.
+/// A loader that decodes covers in another thread, one at a time, and keeps the most recent ones.
 final class CoverLoader {
     private enum Cover {
         case awaited, failed
@@ -18,6 +18,9 @@ final class CoverLoader {
     /// The keys of the covers, the oldest first.
     private var order: [String] = []
     private var trimming: Later?
+    /// The addresses still to be read.
+    private var waiting: [String] = []
+    private var isReading = false
 
     /// Creates a loader that keeps `kept` covers of this size in pixels.
     init(size: Int, kept: Int) {
@@ -35,7 +38,8 @@ final class CoverLoader {
         case .awaited: return nil
         case nil:
             keep(.awaited, as: uri)
-            read(uri)
+            waiting.append(uri)
+            readNext()
             return nil
         }
     }
@@ -55,27 +59,37 @@ final class CoverLoader {
         if order.count > kept { covers[order.removeFirst()] = nil }
     }
 
+    private func readNext() {
+        while !isReading, !waiting.isEmpty {
+            let uri = waiting.removeFirst()
+            // The cover of a row that was scrolled past may be of no use any more.
+            if case .awaited? = covers[uri] { read(uri) }
+        }
+    }
+
     private func read(_ uri: String) {
-        let file = Object(consuming: g_file_new_for_uri(uri).map { UnsafeMutableRawPointer($0) })
+        isReading = true
         let request = Unmanaged.passRetained(Request(loader: self, uri: uri)).toOpaque()
-        g_file_read_async(
-            file.opaque, G_PRIORITY_DEFAULT, nil,
-            { source, result, request in
-                guard let source, let request else { return }
-                let stream = g_file_read_finish(OpaquePointer(source), result, nil)
-                guard let stream else { return Request.finish(request, nil) }
-                let size = Request.size(request)
-                gdk_pixbuf_new_from_stream_at_scale_async(
-                    UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self), size, size, 1, nil,
-                    { _, result, request in
-                        guard let request else { return }
-                        Request.finish(request, gdk_pixbuf_new_from_stream_finish(result, nil))
-                    }, request)
-                g_object_unref(stream)
+        let task = g_task_new(
+            nil, nil,
+            { _, result, request in
+                guard let result, let request else { return }
+                Request.finish(request, g_task_propagate_pointer(result, nil).map { OpaquePointer($0) })
             }, request)
+        // GdkPixbuf's own asynchronous functions decode in GTK's thread.
+        g_task_set_task_data(task, Unmanaged.passRetained(Picture(uri: uri, size: gint(size))).toOpaque()) {
+            if let picture = $0 { Unmanaged<Picture>.fromOpaque(picture).release() }
+        }
+        g_task_run_in_thread(task) { task, _, picture, _ in
+            let pixbuf = picture.flatMap { Unmanaged<Picture>.fromOpaque($0).takeUnretainedValue().decoded() }
+            g_task_return_pointer(task, pixbuf.map { UnsafeMutableRawPointer($0) }) { g_object_unref($0) }
+        }
+        g_object_unref(UnsafeMutableRawPointer(task))
     }
 
     private func finished(_ uri: String, _ texture: Object?) {
+        isReading = false
+        defer { readNext() }
         guard case .awaited? = covers[uri] else { return }
         covers[uri] = texture.map { .known($0) } ?? .failed
         // Decoding fragments the heap: after scrolling through a long list, a third of it is free.
@@ -87,16 +101,10 @@ final class CoverLoader {
     private final class Request {
         private weak var loader: CoverLoader?
         private let uri: String
-        private let size: gint
 
         init(loader: CoverLoader, uri: String) {
             self.loader = loader
             self.uri = uri
-            size = gint(loader.size)
-        }
-
-        static func size(_ pointer: UnsafeMutableRawPointer) -> gint {
-            Unmanaged<Request>.fromOpaque(pointer).takeUnretainedValue().size
         }
 
         static func finish(_ pointer: UnsafeMutableRawPointer, _ pixbuf: OpaquePointer?) {
@@ -108,6 +116,31 @@ final class CoverLoader {
             let texture = Object(consuming: gdk_texture_new_for_pixbuf(pixbuf).map { UnsafeMutableRawPointer($0) })
             g_object_unref(UnsafeMutableRawPointer(pixbuf))
             request.loader?.finished(request.uri, texture)
+        }
+    }
+
+    /// A picture to be decoded.
+    private final class Picture: Sendable {
+        let uri: String
+        /// The longest side of the result, in pixels.
+        let size: gint
+        /// The largest number of pixels. Most decoders keep all of them for a moment, in four bytes each.
+        private static let mostPixels = 50_000_000
+
+        init(uri: String, size: gint) {
+            self.uri = uri
+            self.size = size
+        }
+
+        /// Returns the picture, whose reference the caller adopts; nil if it can't be read or is too large.
+        func decoded() -> OpaquePointer? {
+            guard let path = g_filename_from_uri(uri, nil, nil) else { return nil }
+            defer { g_free(path) }
+            var (width, height): (gint, gint) = (0, 0)
+            guard gdk_pixbuf_get_file_info(path, &width, &height) != nil,
+                Int(width) * Int(height) <= Self.mostPixels
+            else { return nil }
+            return gdk_pixbuf_new_from_file_at_scale(path, size, size, 1, nil)
         }
     }
 }

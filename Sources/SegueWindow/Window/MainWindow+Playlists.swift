@@ -145,7 +145,7 @@ extension MainWindow {
             let names = playlists.filter { $0.kind == .tracks }.map(\.name)
             let stations = translated("Stations")
             let suggested = music.isEntry(model.track?.id) && model.isLive && !names.contains(stations) ? stations : ""
-            actions?.askWhere(names, suggested: suggested) { [weak self] in self?.append(music, to: $0) }
+            actions?.askWhere(names, suggested: suggested) { [weak self] in self?.append(music, to: $0, $1) }
         }
     }
 
@@ -161,19 +161,27 @@ extension MainWindow {
         }
     }
 
-    /// Appends music to the playlist of this name. Creates the playlist if there is none.
-    func append(_ music: Dragged, to name: String) {
+    /// Appends music to the playlist of this name. Creates the playlist if there is none. `refuse` receives the
+    /// sentence of a failure, or a toast shows it.
+    func append(_ music: Dragged, to name: String, _ refuse: ((String) -> Void)? = nil) {
         switch music {
-        case .files(let uris): append(uris, to: name)
-        case .entries(let entries): readURIs(of: entries[...], []) { [weak self] in self?.append($0, to: name) }
-        case .found(let query): collect(query, []) { [weak self] in self?.append($0, to: name) }
+        case .files(let uris): append(uris, to: name, refuse)
+        case .entries(let entries):
+            readURIs(of: entries[...], []) { [weak self] in self?.append($0, to: name, refuse) }
+        case .found(let query): collect(query, []) { [weak self] in self?.append($0, to: name, refuse) }
         }
     }
 
-    private func append(_ uris: [String], to name: String) {
+    private func append(_ uris: [String], to name: String, _ refuse: ((String) -> Void)?) {
         guard !uris.isEmpty else { return }
-        call("Append", on: .savedPlaylists, [.string(name), .strings(uris)]) { [weak self] reply in
-            let refusals = reply.first?.asStrings ?? []
+        connection.call("Append", on: .savedPlaylists, [.string(name), .strings(uris)]) { [weak self] reply in
+            let refusals: [String]
+            switch reply {
+            case .success(let answer): refusals = answer.first?.asStrings ?? []
+            case .failure(let error):
+                self?.refused(error, refuse)
+                return
+            }
             let added = translated("Added to “%s”", name)
             let text = refusals.first.map { translated("%s – %s", added, $0) } ?? added
             self?.toasts.show(text, back: .playlist(name))

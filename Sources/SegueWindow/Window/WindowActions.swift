@@ -121,8 +121,11 @@ final class WindowActions {
     func rename(_ playlist: PlaylistsPage.Playlist) { dialogs.rename(playlist, over: window) }
 
     /// Asks for the target playlist. `names` are the existing playlists.
-    func askWhere(_ names: [String], suggested: String, _ body: @escaping (String) -> Void) {
-        dialogs.askWhere(names, suggested: suggested, over: window, body)
+    func askWhere(
+        _ names: [String], suggested: String,
+        _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
+    ) {
+        dialogs.askWhere(names, suggested: suggested, over: window, submit)
     }
 
     private func ask(_ title: String, folders: Bool, _ body: @escaping ([String]) -> Void) {

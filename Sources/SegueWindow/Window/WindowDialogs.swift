@@ -72,15 +72,16 @@ final class WindowDialogs {
     /// Asks for the name of a playlist. If the name that `submit` receives is refused, asks again: with that name, and
     /// with the sentence that says why.
     private func askForName(
-        _ title: String, _ body: String, line: String = "", yes: String, over window: MainWindow,
+        _ title: String, _ body: String, line: String = "", choices: [String] = [], yes: String,
+        over window: MainWindow,
         _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
     ) {
         let dialog = TextDialog(
-            over: window.window, title, body, label: translated("Name of the playlist"), yes: yes
+            over: window.window, title, body, label: translated("Name of the playlist"), yes: yes, choices: choices
         ) { [weak self, weak window] name in
             submit(name) { sentence in
                 guard let self, let window else { return }
-                self.askForName(title, sentence, line: name, yes: yes, over: window, submit)
+                self.askForName(title, sentence, line: name, choices: choices, yes: yes, over: window, submit)
             }
         }
         dialog.line = line
@@ -90,15 +91,12 @@ final class WindowDialogs {
 
     /// Asks for the target playlist: one of these, or a new one, for which a name may be suggested.
     func askWhere(
-        _ names: [String], suggested: String, over window: MainWindow, _ body: @escaping (String) -> Void
+        _ names: [String], suggested: String, over window: MainWindow,
+        _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
     ) {
-        let dialog = TextDialog(
-            over: window.window, translated("Add to Playlist"),
-            translated("A playlist of a new name is made."),
-            label: translated("Name of the playlist"), yes: translated("_Add"), choices: names, body)
-        dialog.line = suggested
-        text = dialog
-        dialog.show()
+        askForName(
+            translated("Add to Playlist"), translated("A playlist of a new name is made."), line: suggested,
+            choices: names, yes: translated("_Add"), over: window, submit)
     }
 
     private func askToReplace(_ name: String, over window: MainWindow) {

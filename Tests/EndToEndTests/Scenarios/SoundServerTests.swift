@@ -52,11 +52,22 @@ extension EndToEnd {
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 try await session.wait(forSound: true)
-                for isAnswered in [false, true] {
+                func beginCall() async throws -> RunningProgram {
                     let mark = await session.observer.mark()
                     let phone = try session.start(
                         "/usr/bin/pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
                     try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+                    return phone
+                }
+                // Playback that a person starts in a call goes on, and the next call pauses it.
+                let first = try await beginCall()
+                #expect(try await session.segue("resume").status == 0)
+                first.send(SIGTERM)
+                _ = try await first.finish()
+                try await session.wait(forSound: true)
+                #expect(try await session.status().status == "Playing")
+                for isAnswered in [false, true] {
+                    let phone = try await beginCall()
                     try await session.wait(forSound: false)
                     if isAnswered { #expect(try await session.segue("pause").status <= 1) }
                     let end = await session.observer.mark()

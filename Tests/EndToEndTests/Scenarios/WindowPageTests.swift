@@ -27,7 +27,18 @@ extension EndToEnd {
                     while try await session.segue("config", "get", "fadeInDuration").output.first != "4" {
                         try Task.checkCancellation()
                     }
+                    // Neither a text nor an empty field is a number, and a comma is as good as a point.
+                    try await screen.type("ctrl+a", "a", "b", "Return", "ctrl+a", "BackSpace", "Return")
+                    try await screen.type("ctrl+a", "2", "comma", "5", "Return")
+                    while try await session.segue("config", "get", "fadeInDuration").output != "2.5\n" {
+                        try Task.checkCancellation()
+                    }
                     #expect(try await session.segue("config", "get", "skipCrossfadeDuration").output == before)
+                    // A typed number is taken when the dialog is closed.
+                    try await screen.type("ctrl+a", "3", "Escape")
+                    while try await session.segue("config", "get", "fadeInDuration").output != "3\n" {
+                        try Task.checkCancellation()
+                    }
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }
@@ -223,7 +234,10 @@ extension EndToEnd {
                     try await screen.type("Return")
                     while try await content("late").count != 2 { try Task.checkCancellation() }
 
-                    // Without a window manager, the focus stays with the closed dialog.
+                    // A dialog that is still closing would take the click.
+                    try await reads("the dialog", { try await screen.things(with: "page tab", "Playlists") }) {
+                        !$0.contains { $0.name == "Name of the playlist" }
+                    }
                     try await screen.click("page tab", "Playlists")
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "2 tracks · 2:00")

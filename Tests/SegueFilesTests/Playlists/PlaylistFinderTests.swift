@@ -231,9 +231,19 @@ import Testing
             try folder.write(name, Array("length:<3m\n".utf8))
         }
         var finder = PlaylistFinder(
-            roots: ["own", "m"].map { LocalPath(folder.file($0)) }, searches: LocalPath(folder.file("own")))
+            roots: ["own", "m"].map { LocalPath(folder.file($0)) }, own: LocalPath(folder.file("own")))
         let finding = finder.find(.everything, watch: { _ in 1 }, unwatch: { _ in })
         #expect(finding.playlists.map(\.name) == ["Short"])
         #expect(PlaylistFinder.isPlaylist(name: Array("a.search".utf8)))
+    }
+
+    /// Its own playlists are renamed and copied in a file manager, which does not change their titles.
+    @Test func aPlaylistOfThePlayersFolderIsNamedLikeItsFile() throws {
+        let document = try #require(XSPFWriter.document(title: "Title", entries: []))
+        for name in ["own/Copy.xspf", "m/other.xspf"] { try folder.write(name, document) }
+        var finder = PlaylistFinder(
+            roots: ["own", "m"].map { LocalPath(folder.file($0)) }, own: LocalPath(folder.file("own")))
+        let finding = finder.find(.everything, watch: { _ in 1 }, unwatch: { _ in })
+        #expect(finding.playlists.map(\.name) == ["Copy", "Title"])
     }
 }

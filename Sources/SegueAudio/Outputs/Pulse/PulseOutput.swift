@@ -243,6 +243,9 @@ final class PulseOutput: Output {
     private func uncork() {
         uncorking = nil
         stream?.uncork()
+        // A person may have started playback in a call. PulseAudio does not tell a running stream that the call is
+        // over, and the next call has to count.
+        silence.remove(.requested)
         followTime()
     }
 
