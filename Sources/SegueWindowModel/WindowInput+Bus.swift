@@ -23,7 +23,7 @@ extension WindowInput {
         case ("EnvelopeKnown", 1):
             guard let track = arguments[0].asObjectPath else { return nil }
             self = .envelopeKnown(track: track)
-        case ("PlaylistChanged", 1): self = .playlistsChanged
+        case ("PlaylistChanged", 1), ("TracksChanged", 1): self = .playlistsChanged
         case ("Progress", 1): self = .musicRead(files: arguments[0].asCount ?? 0)
         case ("Changed", 1): self = .musicChanged
         case ("Event", 2):

@@ -55,5 +55,7 @@ import Testing
         ])
         #expect(later.renamed(since: catalog).map(\.name) == ["Stream", "Tide"], "a new one is not renamed")
         #expect(Set([catalog, later, catalog]).count == 2)
+        #expect(later.rewritten(since: catalog).map(\.name) == ["Stream"])
+        #expect(catalog.rewritten(since: catalog).isEmpty)
     }
 }

@@ -110,6 +110,15 @@ public struct PlaylistCatalog: Sendable, Hashable {
         }
     }
 
+    /// Returns the playlists whose files have changed since an old catalog.
+    public func rewritten(since old: PlaylistCatalog) -> [PlaylistDescription] {
+        guard self != old else { return [] }
+        return playlists.filter { playlist in
+            guard let before = old[playlist.id] else { return false }
+            return before.modified != playlist.modified
+        }
+    }
+
     private func place(of playlist: PlaylistDescription) -> Int { places[playlist.id] ?? 0 }
 
     /// Returns true if both catalogs hold the same playlists in the same order.

@@ -53,7 +53,7 @@ enum SavedPlaylistsInterface {
             },
         ],
         properties: [PropertyModel("Changeable", "a{os}", emits: .no, .shown { changeable($0.playlists) })],
-        signals: [])
+        signals: [BusSignalDefinition("TracksChanged", [BusArgument("playlist", "o")])])
 
     /// Returns the kind of each playlist that can be changed.
     private static func changeable(_ catalog: PlaylistCatalog) -> BusValue {

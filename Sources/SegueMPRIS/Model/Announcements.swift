@@ -44,6 +44,11 @@ enum Announcements {
                     "PlaylistChanged", interface: BusNames.playlistsInterface, path: BusNames.standardPath,
                     [PlaylistsInterface.value(of: playlist)])
             }
+            + new.playlists.rewritten(since: old.playlists).map { playlist in
+                own(
+                    SavedPlaylistsInterface.model, signal: "TracksChanged",
+                    [.objectPath(PlaylistPath.path(of: playlist.id))])
+            }
     }
 
     /// Announces the last progress of a fade that was heard to its end, which is 1; then the current state; then the

@@ -150,7 +150,7 @@ final class PlayerConnection {
         playerSlots = []
         follower = bus.flatMap { try? PlayerFollower(owner, on: $0) }
         follower?.onInput = { [weak self] in self?.onInput?(.player($0)) }
-        for interface in [PlayerInterface.queue, .control, .transitions, .playlists, .library] {
+        for interface in [PlayerInterface.queue, .control, .transitions, .playlists, .savedPlaylists, .library] {
             follow(owner, interface)
         }
         onInput?(.playerAppeared(owner: owner))

@@ -66,6 +66,15 @@ extension MainWindow {
         if side.page == "playlists" { readPlaylists() }
     }
 
+    /// Reads the open saved search again: the music, plays and ratings decide what it finds, and their changes come in
+    /// quick succession.
+    func readSearchIfSeen() {
+        guard side.page == "playlists", side.playlists.opened?.kind == .search, searching?.isPending != true else {
+            return
+        }
+        searching = Later(milliseconds: 1000) { [weak self] in self?.readPlaylistsIfSeen() }
+    }
+
     func readPlaylists() {
         listPlaylists { [weak self] in if let playlists = $0 { self?.side.playlists.show(playlists) } }
     }
@@ -121,10 +130,21 @@ extension MainWindow {
         }
     }
 
-    /// Restores the playlist whose removal or change the last toast reports.
+    /// The playlist whose last change Undo reverts, instead of the last edit of the queue; nil for none. It is that of
+    /// the toast. Without a toast, it is the last one, while the playlists are visible.
+    var playlistToRestore: String? {
+        switch toasts.back {
+        case .playlist(let name): name
+        case .queue: nil
+        case nil: side.page == "playlists" ? toasts.lastPlaylist : nil
+        }
+    }
+
+    /// Reverts the last change of a playlist.
     func restorePlaylist() {
-        guard case .playlist(let name)? = toasts.back else { return }
+        guard let name = playlistToRestore else { return }
         toasts.dismiss()
+        toasts.lastPlaylist = nil
         change("Restore", [.string(name)]) {}
     }
 

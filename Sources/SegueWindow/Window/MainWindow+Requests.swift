@@ -348,7 +348,7 @@ extension MainWindow {
 
     /// Undoes the change that the toast offers to undo, or the last edit of the queue.
     func undo() {
-        guard !toasts.offersPlaylist else { return restorePlaylist() }
+        guard playlistToRestore == nil else { return restorePlaylist() }
         toasts.dismiss()
         call("Undo", on: .queue)
     }

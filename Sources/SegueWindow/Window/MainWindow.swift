@@ -34,6 +34,8 @@ final class MainWindow {
     private(set) var actions: WindowActions?
     private var surface: Object?
     private var showing: Later?
+    /// The pending look at an open saved search.
+    var searching: Later?
     /// True if facts about entries have arrived that the rows do not show yet.
     private var hasRowNews = false
     /// The files to play once there is a player.
@@ -98,7 +100,11 @@ final class MainWindow {
             flap.onChange(of: property) { [weak self] in self?.showButtons() }
         }
         panelButton.onClick { [weak self] in self?.togglePanel() }
-        side.onPlaylists = { [weak self] in self?.readPlaylists() }
+        side.onPage = { [weak self] in
+            guard let self else { return }
+            readPlaylistsIfSeen()
+            actions?.show(model)
+        }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         window.add(keys)
         window.onChange(of: "focus-widget") { [weak self] in self?.giveKeysToText() }
@@ -137,7 +143,7 @@ final class MainWindow {
         menuButton.onOpen { [weak self] in
             guard let self else { return }
             // A change of a playlist is undone first, and its toast says what it was.
-            let undo = toasts.offersPlaylist ? "" : model.undoText
+            let undo = playlistToRestore != nil ? "" : model.undoText
             Menus.show(undo: undo, redo: model.redoText, in: edits)
             readSleep()
         }
@@ -188,6 +194,7 @@ final class MainWindow {
             side.queue.list.forgetCovers()
             if stack.page == "empty" { readRecentAlbums() }
         }
+        if outcome.hasMusicNews || outcome.hasRowNews { readSearchIfSeen() }
         showMusicFirst()
         handOverFiles()
     }

@@ -15,8 +15,8 @@ final class SidePanel {
     let header: HeaderBar
     /// The button that leads back to the player page while the panel covers it.
     let back = Button(icon: "go-previous-symbolic", name: translated("Show What Plays")).action("win.panel")
-    /// Called when the playlists become visible.
-    var onPlaylists: (() -> Void)?
+    /// Called when another page becomes visible.
+    var onPage: (() -> Void)?
 
     init() {
         header = HeaderBar(title: title)
@@ -38,7 +38,7 @@ final class SidePanel {
         stack.onChange(of: "visible-child-name") { [weak self] in
             guard let self else { return }
             showTitle()
-            if page == "playlists" { onPlaylists?() }
+            onPage?()
         }
         showTitle()
     }

@@ -10,12 +10,17 @@ final class Toasts {
     /// The number of successive skipped tracks reported by the last toast.
     private var skips = 0
     /// The change that the button of the last toast reverts; nil for a toast without a button.
-    private(set) var back: Back? { didSet { if back != oldValue { onBack?() } } }
+    private(set) var back: Back? {
+        didSet {
+            if case .playlist(let name)? = back { lastPlaylist = name }
+            if back != oldValue { onBack?() }
+        }
+    }
+    /// The playlist of the last change that a toast has offered to revert. The player keeps it for longer than the
+    /// toast.
+    var lastPlaylist: String?
     /// Called when another change can be reverted, or none.
     var onBack: (() -> Void)?
-
-    /// True if the last toast offers to revert a change of a playlist.
-    var offersPlaylist: Bool { if case .playlist? = back { true } else { false } }
 
     /// A change that a button can revert.
     enum Back: Equatable {

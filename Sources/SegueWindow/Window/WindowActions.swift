@@ -153,7 +153,7 @@ final class WindowActions {
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
         for name in ["clear", "save"] { enable(name, !model.queue.rows.isEmpty) }
-        enable("undo", model.canUndo || window.toasts.offersPlaylist)
+        enable("undo", model.canUndo || window.playlistToRestore != nil)
         enable("redo", model.canRedo)
         enable("unpin", model.strip?.seam?.tier == "pinned")
         enable("near", model.strip?.seam != nil)

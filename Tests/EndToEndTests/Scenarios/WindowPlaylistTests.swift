@@ -127,6 +127,33 @@ extension EndToEnd {
             }
         }
 
+        @Test("An open playlist shows what others do to it, and an open search what it finds by now")
+        func followed() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Window.play(session, "One", "Two")
+                #expect(try await session.segue("library", "update").status == 0)
+                #expect(try await session.segue("playlist", "add", "late", "one.flac").status == 0)
+                #expect(try await session.segue("search", "--save", "loved", "rating:>=4").status == 0)
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.click("page tab", "Playlists")
+                    try await screen.click("list item", "late")
+                    try await screen.sees("label", "1 track · 1:00")
+                    #expect(try await session.segue("playlist", "add", "late", "two.flac").status == 0)
+                    try await screen.sees("label", "2 tracks · 2:00")
+                    try await screen.click("push button", "Back")
+                    try await screen.click("list item", "loved")
+                    try await screen.sees("label", "Nothing in This Playlist")
+                    try await screen.press("push button", "Favourite")
+                    try await screen.sees("list item", "The Tones – One")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("Tracks of a playlist are moved and taken out by pointer, keyboard and menu, and come back")
         func arranged() async throws {
             try await Session.run { session in
@@ -168,6 +195,17 @@ extension EndToEnd {
                     try await sees("Three", "One")
                     // Undo concerns what the toast tells, and not the queue.
                     try await screen.sees("label", "Removed from “late”")
+                    try await screen.type("ctrl+z")
+                    try await sees("Three", "One", "Two")
+                    // It outlives the toast.
+                    try await screen.clickSecond("list item", "The Tones – Two")
+                    try await screen.press("menu item", "Remove from Playlist")
+                    try await sees("Three", "One")
+                    func undo() async throws -> [Screen.Thing] {
+                        try await screen.things(with: "push button", "Playlist Menu").filter { $0.name == "Undo" }
+                    }
+                    try await reads("the toasts", undo) { !$0.isEmpty }
+                    try await reads("the toasts", undo) { $0.isEmpty }
                     try await screen.type("ctrl+z")
                     try await sees("Three", "One", "Two")
                     #expect(try await session.titles() == ["One", "Two", "Three"], "the queue is another list")

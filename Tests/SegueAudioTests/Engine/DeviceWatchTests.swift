@@ -127,4 +127,19 @@ import Testing
     @Test func withoutAStreamNothingIsUnplugged() {
         #expect(told(([Self.headphones], 1), ([Self.speakers], nil), ([Self.speakers], 0)) == [nil, nil, nil])
     }
+
+    @Test(
+        "What a pipe, a tunnel or Bluetooth has read is final, also behind a filter",
+        arguments: [
+            ("module-alsa-card.c", false), ("modules/module-null-sink.c", false), ("module-pipe-sink.c", true),
+            ("module-bluez5-device.c", true), ("module-tunnel-sink.c", true),
+        ])
+    func finalReads(driver: String, isFinal: Bool) {
+        var device = DeviceWatch.Device(index: 1, name: "device", title: "Device")
+        device.driver = driver
+        var filter = DeviceWatch.Device(index: 2, name: "filter", title: "Filter")
+        filter.driver = "module-remap-sink.c"
+        filter.master = "device"
+        for one in [device, filter] { #expect(one.isReadFinal(among: [device, filter]) == isFinal) }
+    }
 }

@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    @Test(
+        "On a device that can't render again, nothing is changeable that it may have read",
+        arguments: 1...8 as ClosedRange<UInt64>)
+    func finalReads(seed: UInt64) {
+        var random = SeededRandom(state: seed)
+        // A pipe takes a block of 0.37 s when the one before has been read.
+        let server = SteppingServer(step: 17832, delay: 0, phase: Int64.random(in: 0..<17832, using: &random))
+        let start = MonotonicTime.now
+        func time(of sample: Int64) -> MonotonicTime {
+            start.advanced(byNanoseconds: sample * 1_000_000_000 / Int64(Self.rate))
+        }
+        var clock = PulseClock(rate: Self.rate, server: .pulseAudio)
+        clock.isReadFinal = true
+        var now: Int64 = 0
+        for _ in 0..<100 {
+            now += Int64.random(in: 480...72000, using: &random)
+            let delay = Timeline.time(of: server.read(at: now) - server.heard(at: now), rate: Self.rate)
+            let reach = Timeline.time(of: server.step, rate: Self.rate)
+            clock.read(PulseClock.Answer(read: server.read(at: now), delay: delay, reach: reach), at: time(of: now))
+            let later = now + Int64.random(in: 0...72000, using: &random)
+            #expect(clock.changeable(at: time(of: later)) >= server.read(at: later + 480), "seed \(seed)")
+            #expect(abs(clock.count(at: time(of: later)) - server.heard(at: later)) <= 1, "seed \(seed)")
+        }
+    }
+
     @Test("A server that stood still for a while is believed at once")
     func stall() {
         var clock = PulseClock(rate: Self.rate, server: .pipeWire)

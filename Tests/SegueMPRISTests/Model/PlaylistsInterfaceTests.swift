@@ -158,6 +158,16 @@ import Testing
         .signal("PlaylistChanged", interface: BusNames.playlistsInterface, path: BusNames.standardPath, [value])
     }
 
+    @Test func oneThatIsRewrittenIsNamed() throws {
+        let first = try #require(Self.catalog.page(from: 0, limit: 1, by: .alphabetical, reversed: false).first)
+        #expect(
+            announced(snapshot) { $0.playlists = edited { $0[0].modified = WallTime(nanoseconds: 99) } } == [
+                .signal(
+                    "TracksChanged", interface: BusNames.savedPlaylistsInterface, path: BusNames.ownPath,
+                    [.objectPath(PlaylistPath.path(of: first.id))])
+            ])
+    }
+
     @Test func onesThatComeAndGoAreCounted() {
         #expect(announced(.playing()) { $0.playlists = Self.catalog } == [properties("PlaylistCount", .uint32(3))])
         #expect(
@@ -176,7 +186,6 @@ import Testing
     @Test func datesAreNotTold() {
         let new = edited { $0[0].lastPlayed = WallTime(nanoseconds: 99) }
         #expect(announced(snapshot) { $0.playlists = new } == [])
-        #expect(announced(snapshot) { $0.playlists = edited { $0[1].modified = WallTime(nanoseconds: 99) } } == [])
     }
 
     @Test func theActiveOneIsAnnouncedAlsoWhenItIsRenamed() {

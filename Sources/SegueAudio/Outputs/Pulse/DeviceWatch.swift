@@ -13,6 +13,17 @@ struct DeviceWatch: Sendable {
         var headset: UInt32?
         /// The index of the source that records the output of the device; nil without one.
         var monitor: UInt32?
+        /// The module of the server that drives the device.
+        var driver = ""
+        /// The name of the device that receives the audio of a filter; empty for all others.
+        var master = ""
+
+        /// True if the device can't render again what it has read. Of PulseAudio's devices, ALSA's and the null sink
+        /// can; pipes, tunnels, Bluetooth and AirPlay can't. A filter passes the request on to its device.
+        func isReadFinal(among devices: [Device]) -> Bool {
+            let rendering = devices.first { $0.name == master } ?? self
+            return !["module-alsa", "module-null-sink"].contains { rendering.driver.contains($0) }
+        }
 
         /// True for the sink without hardware to which a sound server plays as long as there is no device. PulseAudio
         /// (module-always-sink) and PipeWire both give it this name.

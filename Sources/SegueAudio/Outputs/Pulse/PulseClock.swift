@@ -15,6 +15,8 @@ struct PulseClock: Sendable {
         var delay: MediaTime
         /// The time since the report was made, as libpulse estimates it.
         var age: MediaTime = .zero
+        /// The latency that the device has been set to: it may read that far ahead of the ear.
+        var reach: MediaTime = .zero
         var isPlaying = true
     }
 
@@ -43,8 +45,12 @@ struct PulseClock: Sendable {
     private var start: Int64
     /// The latest answers, oldest first; none while the stream is stopped.
     private var readings: [Reading] = []
-    /// The number of samples between the server's read and the ear.
+    /// The number of samples between the server's read and the ear, and the most that there may be.
     private var delay: Int64 = 0
+    private var reach: Int64 = 0
+    /// True if what has been read can't be rendered again: PipeWire never does, and with PulseAudio it depends on the
+    /// device.
+    var isReadFinal: Bool
     /// The time since which a question has been open; nil if none is.
     private var asked: MonotonicTime?
 
@@ -53,6 +59,7 @@ struct PulseClock: Sendable {
         start = sample
         self.rate = rate
         self.server = server
+        isReadFinal = server == .pipeWire
     }
 
     /// The number of samples of the stream that have been heard, if it continues unchanged.
@@ -61,15 +68,14 @@ struct PulseClock: Sendable {
     /// The same count, as far as it is certain while the server does not answer.
     var surelyHeard: Int64 { count(at: min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now)) }
 
-    /// The first sample that can still be rewritten. PulseAudio renders again whatever has not been heard; PipeWire
-    /// keeps what it has read.
+    /// The first sample that can still be rewritten. As a rule, PulseAudio renders again whatever has not been heard.
     var changeable: Int64 { changeable(at: .now) }
 
     func count(at time: MonotonicTime) -> Int64 { max(start, samples(at: time).min() ?? start) }
 
     func changeable(at time: MonotonicTime) -> Int64 {
         let latest = max(start, samples(at: time).max() ?? start)
-        return latest + (server == .pipeWire ? delay : 0) + Self.margin.samples(rate: rate)
+        return latest + (isReadFinal ? max(delay, reach) : 0) + Self.margin.samples(rate: rate)
     }
 
     /// The sample heard at `time`, extrapolated from each of the answers.
@@ -87,6 +93,7 @@ struct PulseClock: Sendable {
     /// Adds an answer that arrived at `now`.
     mutating func read(_ answer: Answer, at now: MonotonicTime = .now) {
         delay = answer.delay.samples(rate: rate)
+        reach = server == .pulseAudio ? answer.reach.samples(rate: rate) : 0
         let sample = answer.read - delay + answer.age.samples(rate: rate)
         guard answer.isPlaying else {
             // A stream continues from where it stopped.

@@ -9,29 +9,31 @@ final class PulseDevices {
     /// The index of the device that the stream plays on; nil while there is no stream.
     private let playingOn: () -> UInt32?
     private let onChange: (DeviceWatch.Change) -> Void
-    private let onRecording: (Bool) -> Void
+    private let onAnswer: () -> Void
     private var watch: DeviceWatch
     private var found: [DeviceWatch.Device] = []
     /// The indexes of the sources that clients record.
     private var recorded: Set<UInt32> = []
     /// True if a client records the output of a device, according to the last answer.
     private(set) var isRecorded = false
+    /// The indexes of the devices that can't render again what they have read, according to the last answer.
+    private(set) var finalReaders: Set<UInt32> = []
     /// The open queries.
     private var questions: [OpaquePointer] = []
     /// True if something has changed since the last query.
     private var isOutdated = false
 
     /// Sends the first query. `requested` is the name of the requested device; nil for the one that the server chooses.
-    /// `onChange` and `onRecording` are never called from inside a call.
+    /// `onAnswer` is called after each answer. It and `onChange` are never called from inside a call.
     init(
         _ context: OpaquePointer, requested: String?, playingOn: @escaping () -> UInt32?,
-        onChange: @escaping (DeviceWatch.Change) -> Void, onRecording: @escaping (Bool) -> Void
+        onChange: @escaping (DeviceWatch.Change) -> Void, onAnswer: @escaping () -> Void
     ) {
         self.context = context
         watch = DeviceWatch(requested: requested)
         self.playingOn = playingOn
         self.onChange = onChange
-        self.onRecording = onRecording
+        self.onAnswer = onAnswer
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_subscribe_callback(context, { _, _, _, this in PulseDevices.of(this)?.ask() }, this)
         let mask = pa_subscription_mask_t(
@@ -87,11 +89,10 @@ final class PulseDevices {
             return
         }
         endQuestions()
-        let isRecorded = found.contains { $0.monitor.map(recorded.contains) == true }
-        let isNews = isRecorded != self.isRecorded
-        self.isRecorded = isRecorded
+        isRecorded = found.contains { $0.monitor.map(recorded.contains) == true }
+        finalReaders = Set(found.filter { $0.isReadFinal(among: found) }.map(\.index))
         // A stream that is about to begin relies on the first answer, even if something has changed meanwhile.
-        if isNews { onRecording(isRecorded) }
+        onAnswer()
         guard !isOutdated else { return ask() }
         if let change = watch.look(at: found, playingOn: playingOn()) { onChange(change) }
     }
@@ -111,5 +112,7 @@ extension DeviceWatch.Device {
             emptyPorts.insert(text(port.name))
         }
         if text(pa_proplist_gets(sink.proplist, PA_PROP_DEVICE_BUS)) == "bluetooth" { headset = sink.card }
+        driver = text(sink.driver)
+        master = text(pa_proplist_gets(sink.proplist, PA_PROP_DEVICE_MASTER_DEVICE))
     }
 }

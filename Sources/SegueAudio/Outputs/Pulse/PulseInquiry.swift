@@ -21,6 +21,10 @@ final class PulseInquiry {
     var onTime: () -> Void = {}
     /// The clock of the stream's heard position.
     private(set) var clock: PulseClock
+    /// True if the device can't render again what it has read.
+    var isReadFinal = false {
+        didSet { if server == .pulseAudio { clock.isReadFinal = isReadFinal } }
+    }
     private let server: PulseServer.Kind
     /// The stream whose time is queried; nil while it is stopped.
     private var followed: PulseStream?
@@ -44,6 +48,7 @@ final class PulseInquiry {
     func standStill(at sample: Int64, rate: Int32) {
         unfollow()
         clock = PulseClock(at: sample, rate: rate, server: server)
+        if isReadFinal { clock.isReadFinal = true }
     }
 
     /// Follows a stream that plays, or that continues in another way than before: its time is queried now and soon

@@ -88,7 +88,7 @@ final class PulseOutput: Output {
             connection.context, requested: sink,
             playingOn: { [weak self] in self?.stream?.deviceIndex },
             onChange: { [weak self] in self?.heed($0) },
-            onRecording: { [weak self] _ in self?.chooseBlock() })
+            onAnswer: { [weak self] in self?.adapt() })
     }
 
     deinit {
@@ -164,7 +164,7 @@ final class PulseOutput: Output {
         case .ready:
             inquiry.answered()
             // The devices were queried before the stream was created, so the answer has arrived.
-            chooseBlock()
+            adapt()
             state = .corked(at: 0)
             devices?.ask()
             onEvent(.roomy)
@@ -191,8 +191,12 @@ final class PulseOutput: Output {
         return true
     }
 
-    /// Chooses the block length. Recorders on PipeWire get what is heard, and need no shorter block.
-    private func chooseBlock() { stream?.isRecorded = kind == .pulseAudio && devices?.isRecorded == true }
+    /// Adapts to the device and its recorders. Recorders on PipeWire get what is heard, and need no shorter block.
+    private func adapt() {
+        stream?.isRecorded = kind == .pulseAudio && devices?.isRecorded == true
+        guard let device = stream?.deviceIndex, let devices else { return }
+        inquiry.isReadFinal = devices.finalReaders.contains(device)
+    }
 
     private func heed(_ change: DeviceWatch.Change) {
         switch change {

@@ -165,7 +165,8 @@ final class PulseStream {
             PulseClock.Answer(
                 read: $0.read_index / Self.bytesPerFrame,
                 delay: MediaTime(microseconds: Int64(clamping: $0.sink_usec)),
-                age: MediaTime(microseconds: Int64(clamping: $0.transport_usec)), isPlaying: $0.playing != 0)
+                age: MediaTime(microseconds: Int64(clamping: $0.transport_usec)),
+                reach: MediaTime(microseconds: Int64(clamping: $0.configured_sink_usec)), isPlaying: $0.playing != 0)
         }
     }
 
