@@ -6,9 +6,8 @@ import Glibc
 /// and reports every use as a race.
 public final class Locked<Value>: @unchecked Sendable {
     // @unchecked: `value` is accessed only inside `withLock`, and values that enter or leave are sent.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    // Last, because a value without bytes has the address of what follows, which ThreadSanitizer reports as a race.
     private var value: Value
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     public init(_ value: sending Value) {
         self.value = value

@@ -35,8 +35,9 @@ final class Mixer: Sendable {
     let isOffline: Bool
     let inbox: StreamInbox
     let shared = Locked(Shared())
-    /// Held while a deck puts another load onto the timeline, and while a new timeline begins.
-    let transition = Locked<Void>(())
+    /// Held while a deck puts another load onto the timeline, and while a new timeline begins. The value has no
+    /// meaning, but a size: ThreadSanitizer takes a value without one for what is stored beside it.
+    let transition = Locked(false)
     /// The elements in the order of the signal: the mixer, the format, and the sink at the end.
     let elements: [Element]
     let source: Pad
