@@ -123,7 +123,8 @@ final class SettingRow {
     private func listen() {
         automatic?.onChange(of: "active") { [weak self] in self?.automaticChanged() }
         if numbers != nil {
-            // GTK would read another decimal separator as the end of the number, and a text as 0.
+            // GTK would refuse another decimal separator, or read it as the end of the number, and a text as 0.
+            gtk_spin_button_set_numeric(control.opaque, 0)
             control.onNumber("input") { [weak self] arguments in
                 guard let self, let place = arguments.pointer(1), let text = gtk_editable_get_text(control.opaque)
                 else { return 0 }
