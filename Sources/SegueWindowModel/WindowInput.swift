@@ -54,6 +54,8 @@ public struct WindowOutcome: Equatable, Sendable {
     public var queueChanges: [QueueMirror.Change] = []
     /// True if entries at unchanged positions have to be redrawn.
     public var hasRowNews = false
+    /// True if facts about entries have changed that no row shows, such as a rating, or any others.
+    public var hasEntryNews = false
     /// True if the playlists have changed.
     public var hasPlaylistNews = false
     /// True if the music library has changed, or belongs to another player.

@@ -27,6 +27,7 @@ extension WindowModel {
         case .replaced: outcome.requests.append(.page(queue.read()))
         case .entriesChanged(let news):
             outcome.hasRowNews = !queue.update(news).isEmpty
+            outcome.hasEntryNews = true
             mirror.update(news)
         case .musicRead(let files): outcome.musicFiles = files
         case .musicChanged: outcome.hasMusicNews = true

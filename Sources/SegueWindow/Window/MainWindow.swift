@@ -194,7 +194,7 @@ final class MainWindow {
             side.queue.list.forgetCovers()
             if stack.page == "empty" { readRecentAlbums() }
         }
-        if outcome.hasMusicNews || outcome.hasRowNews { readSearchIfSeen() }
+        if outcome.hasMusicNews || outcome.hasEntryNews { readSearchIfSeen() }
         showMusicFirst()
         handOverFiles()
     }
