@@ -103,20 +103,19 @@ public struct PlaylistCatalog: Sendable, Hashable {
 
     /// Returns the playlists whose name or picture differs from `old`. Playlists that are not in `old` are left out.
     public func renamed(since old: PlaylistCatalog) -> [PlaylistDescription] {
-        guard self != old else { return [] }
-        return playlists.filter { playlist in
-            guard let before = old[playlist.id] else { return false }
-            return before.name != playlist.name || before.iconURI != playlist.iconURI
-        }
+        changed(since: old) { $0.name != $1.name || $0.iconURI != $1.iconURI }
     }
 
-    /// Returns the playlists whose files have changed since an old catalog.
+    /// Returns the playlists whose files have changed since `old`. Playlists that are not in `old` are left out.
     public func rewritten(since old: PlaylistCatalog) -> [PlaylistDescription] {
+        changed(since: old) { $0.modified != $1.modified }
+    }
+
+    private func changed(
+        since old: PlaylistCatalog, _ differs: (PlaylistDescription, PlaylistDescription) -> Bool
+    ) -> [PlaylistDescription] {
         guard self != old else { return [] }
-        return playlists.filter { playlist in
-            guard let before = old[playlist.id] else { return false }
-            return before.modified != playlist.modified
-        }
+        return playlists.filter { playlist in old[playlist.id].map { differs($0, playlist) } ?? false }
     }
 
     private func place(of playlist: PlaylistDescription) -> Int { places[playlist.id] ?? 0 }

@@ -55,7 +55,7 @@ public enum PlayerDaemon {
     public enum Ending: Sendable, Hashable {
         /// A signal or a client ended it.
         case regular
-        /// It could not start; the reason is in the log.
+        /// Its start failed; the reason is in the log.
         case failed
         /// Another player has acquired its name on the bus; nothing was played.
         case nameTaken

@@ -261,11 +261,8 @@ extension EndToEnd {
                     try await screen.type("Return")
                     while try await content("night").count != 2 { try Task.checkCancellation() }
                     try await screen.sees("label", "night")
-                    // The toast of the replaced queue has such a button too, and GTK 4.18 keeps it for a while.
-                    func undo() async throws -> [Screen.Thing] {
-                        try await screen.things(with: "push button", "Playlist Menu").filter { $0.name == "Undo" }
-                    }
-                    try await reads("the toasts", undo) { $0.isEmpty }
+                    // The toast of the replaced queue has such a button too.
+                    try await Window.awaitUndo(false, on: screen)
                     try await screen.press("push button", "Playlist Menu")
                     try await screen.press("menu item", "Delete")
                     try await screen.sees("label", "“night” deleted")

@@ -201,11 +201,7 @@ extension EndToEnd {
                     try await screen.clickSecond("list item", "The Tones – Two")
                     try await screen.press("menu item", "Remove from Playlist")
                     try await sees("Three", "One")
-                    func undo() async throws -> [Screen.Thing] {
-                        try await screen.things(with: "push button", "Playlist Menu").filter { $0.name == "Undo" }
-                    }
-                    try await reads("the toasts", undo) { !$0.isEmpty }
-                    try await reads("the toasts", undo) { $0.isEmpty }
+                    for isOffered in [true, false] { try await Window.awaitUndo(isOffered, on: screen) }
                     try await screen.type("ctrl+z")
                     try await sees("Three", "One", "Two")
                     #expect(try await session.titles() == ["One", "Two", "Three"], "the queue is another list")

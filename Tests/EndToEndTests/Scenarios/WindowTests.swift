@@ -28,6 +28,13 @@ extension EndToEnd {
             #expect(ended.status == 0, "\(ended.errors)")
         }
 
+        /// Waits until a toast offers to undo a change, or no toast does. GTK 4.18 keeps the buttons of earlier toasts
+        /// for a while.
+        static func awaitUndo(_ isOffered: Bool, on screen: Screen) async throws {
+            let buttons = { try await screen.things(with: "push button", "Main Menu") }
+            try await reads("the toasts", buttons) { $0.contains { $0.name == "Undo" } == isOffered }
+        }
+
         /// Waits until the queue has these titles, in this order.
         static func awaitOrder(_ session: Session, _ wanted: [String]) async throws {
             try await reads("the queue", session.titles) { $0 == wanted }

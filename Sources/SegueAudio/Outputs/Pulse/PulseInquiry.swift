@@ -22,8 +22,8 @@ final class PulseInquiry {
     /// The clock of the stream's heard position.
     private(set) var clock: PulseClock
     /// True if the device can't render again what it has read.
-    var isReadFinal = false {
-        didSet { if server == .pulseAudio { clock.isReadFinal = isReadFinal } }
+    var isReadFinal: Bool {
+        didSet { clock.isReadFinal = isReadFinal }
     }
     private let server: PulseServer.Kind
     /// The stream whose time is queried; nil while it is stopped.
@@ -36,6 +36,7 @@ final class PulseInquiry {
         self.loop = loop
         self.server = server
         clock = PulseClock(rate: 1, server: server)
+        isReadFinal = clock.isReadFinal
     }
 
     deinit {
@@ -48,7 +49,7 @@ final class PulseInquiry {
     func standStill(at sample: Int64, rate: Int32) {
         unfollow()
         clock = PulseClock(at: sample, rate: rate, server: server)
-        if isReadFinal { clock.isReadFinal = true }
+        clock.isReadFinal = isReadFinal
     }
 
     /// Follows a stream that plays, or that continues in another way than before: its time is queried now and soon

@@ -193,8 +193,9 @@ final class PulseOutput: Output {
 
     /// Adapts to the device and its recorders. Recorders on PipeWire get what is heard, and need no shorter block.
     private func adapt() {
-        stream?.isRecorded = kind == .pulseAudio && devices?.isRecorded == true
-        guard let device = stream?.deviceIndex, let devices else { return }
+        guard kind == .pulseAudio, let devices else { return }
+        stream?.isRecorded = devices.isRecorded
+        guard let device = stream?.deviceIndex else { return }
         inquiry.isReadFinal = devices.finalReaders.contains(device)
     }
 
