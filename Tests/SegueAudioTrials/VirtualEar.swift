@@ -66,7 +66,9 @@ extension ScoreTrial {
             if score.isRewriting || score.isGivingWay {
                 ear.lastChange = max(ear.lastChange, ear.heardCount)
             }
-            if score.transitions.contains(where: { $0.isUnderWay(at: place) }) { ear.lastBlend = ear.heardCount }
+            if score.transitions.contains(where: { $0.isUnderWay(at: place) }) || isBlended(at: place) {
+                ear.lastBlend = ear.heardCount
+            }
             let latency = delay.latency.samples(rate: Self.rate)
             if ear.heardCount > ear.lastChange + 150 + latency {
                 checkLevels(level, heard?.right ?? 0, at: place, expected)
@@ -105,6 +107,14 @@ extension ScoreTrial {
         {
             fail("at \(place) \(left) and \(right) of a fade are heard, and they should be \(blend): \(state)")
         }
+    }
+
+    /// True if several loads sound at this position. They may be in a fade that goes on after a skip from it was taken
+    /// back.
+    private func isBlended(at place: Int64) -> Bool {
+        score.onTape.count { load in
+            load.span.map { $0.timeline.startSample <= place && place < $0.end ?? .max } ?? false
+        } > 1
     }
 
     /// True if a file halts, or is being opened to be mixed again. The tape may run out before more is mixed.

@@ -36,7 +36,14 @@ extension Score {
     }
 
     private var nextMark: Int64? {
-        [nextTransition?.place, notices.next].compactMap(\.self).min()
+        [nextTransition?.place, notices.next, nextLeft?.place].compactMap(\.self).min()
+    }
+
+    /// The next load that is silent before others on the tape, without a transition that reports it.
+    private var nextLeft: (generation: LoadGeneration, place: Int64)? {
+        let told = soundingTransitions.last?.bounds?.end ?? .min
+        let left = onTape.dropLast().compactMap { load in load.span?.end.map { (load.generation, place: $0) } }
+        return left.filter { $0.place > told }.min { $0.place < $1.place }
     }
 
     // MARK: - Transitions by their places
@@ -93,6 +100,9 @@ extension Score {
     mutating func pass(upTo place: Int64) {
         if let next = nextTransition, next.place <= place, next.place <= notices.next ?? .max {
             pass(transitionAt: next.index)
+        } else if let left = nextLeft, left.place <= place, left.place <= notices.next ?? .max {
+            letGo(left.generation)
+            rewriteIfPossible()
         } else if let notice = notices.take(upTo: place) {
             pass(notice)
         }

@@ -190,20 +190,27 @@ extension Score {
         }
     }
 
-    /// Lets the other load of a transition that is heard take over. A third load continues in its fade.
+    /// Lets the other load of a transition that is heard take over. If the incoming load is removed, the others
+    /// continue as they would have without it: the outgoing load may have been in a fade with a third one.
     private func goOn(
         without generation: LoadGeneration, after transition: ScoreTransition, in rewrite: inout Rewrite
     ) {
-        let isLeft = transition.incoming == generation
-        let other = isLeft ? transition.outgoing : transition.incoming
-        guard let index = rewrite.parts.firstIndex(where: { $0.generation == other }) else { return }
-        if isLeft {
-            // The load may have been fading in itself when it was left.
-            let isEntering = soundingTransitions.contains { $0.incoming == other }
-            rewrite.parts[index].run = isEntering ? span(of: other)?.fadeIn(at: rewrite.start) : nil
-            rewrite.parts[index].end = nil
-        } else if rewrite.parts[index].run?.direction == .incoming {
-            rewrite.parts[index].run = nil
+        guard transition.incoming == generation, let bounds = transition.bounds else {
+            for index in rewrite.parts.indices
+            where rewrite.parts[index].generation == transition.incoming
+                && rewrite.parts[index].run?.direction == .incoming
+            {
+                rewrite.parts[index].run = nil
+            }
+            return
+        }
+        for index in rewrite.parts.indices {
+            guard var span = span(of: rewrite.parts[index].generation) else { continue }
+            span.takeBack(from: bounds.start)
+            let isLeft = rewrite.parts[index].generation == transition.outgoing
+            let run = isLeft ? span.fadeIn(at: rewrite.start) : span.run(at: rewrite.start)
+            rewrite.parts[index].run = run
+            rewrite.parts[index].end = isLeft ? nil : run?.endSample ?? rewrite.parts[index].end
         }
     }
 

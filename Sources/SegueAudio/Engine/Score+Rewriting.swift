@@ -89,8 +89,11 @@ extension Score {
     ) -> Int64 {
         let first = margin.map { changeable + samples($0) } ?? settled
         let last = max(change?.start ?? tape.tape.end, changeable)
-        let start = min(max(first, earliest), last)
         let sounding = soundingTransitions
+        // A load that no other load precedes is mixed again from its own start on.
+        let begun = onTape.filter { load in !transitions.contains { $0.incoming == load.generation } }
+        let beginning = begun.compactMap(\.span?.timeline.startSample).min() ?? .min
+        let start = min(max(first, earliest, beginning), last)
         // A fade that is about to be cancelled, or to be finished quickly, is mixed again from there on. Fades with the
         // dropped load end here, and the fades of later transitions are planned again.
         let over = sounding.filter { transition in dropped.map { transition.concerns($0) } ?? false }

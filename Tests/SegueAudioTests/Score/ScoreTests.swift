@@ -66,6 +66,17 @@ import Testing
         #expect(trial.fault == nil)
     }
 
+    @Test(
+        "A skip in a fade that is taken back leaves that fade, and no load that nothing ends",
+        arguments: [
+            (88469, ScoreTrial.Kind.plain), (88779, .plain), (88814, .restless), (88874, .delayed), (300_170, .plain),
+        ] as [(UInt64, ScoreTrial.Kind)])
+    func skipTakenBackInAFade(seed: UInt64, kind: ScoreTrial.Kind) {
+        var trial = ScoreTrial(seed: seed, kind)
+        trial.play(2000)
+        #expect(trial.fault == nil)
+    }
+
     @Test("A stop that fades out is answered where the fade-out begins")
     func answerOfAFadeOut() throws {
         var trial = ScoreTrial(seed: 1)
