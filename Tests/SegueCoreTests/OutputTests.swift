@@ -83,6 +83,22 @@ import Testing
         #expect(!session.engine.isRunning)
     }
 
+    @Test func silenceInsteadOfTheOutputIsReplacedAsSoonAsPossible() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.happen(.outputReady(name: "null", fallback: "no sound server answers."))
+        session.wait(MediaTime(seconds: 16))
+        #expect(session.engine.improvements == 3)
+        session.command(.pause)
+        #expect(session.timers[.improveOutput] == nil)
+        session.command(.play)
+        #expect(session.engine.improvements == 4)
+        session.happen(.outputReady(name: "PulseAudio", fallback: nil))
+        #expect(session.timers[.improveOutput] == nil)
+        #expect(session.state.kind == .playing)
+        session.happen(.outputReady(name: "null", fallback: nil))
+        #expect(session.timers[.improveOutput] == nil, "it was requested")
+    }
+
     @Test func withoutSoundNothingIsAttempted() {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.pause)

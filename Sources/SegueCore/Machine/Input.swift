@@ -59,4 +59,6 @@ public enum PlayerTimer: Sendable, Hashable {
     case fallAsleep
     /// The output that disappeared may be back.
     case reopenOutput
+    /// The requested output, which silence replaces, may be usable.
+    case improveOutput
 }

@@ -46,6 +46,7 @@ extension Player {
         case .sleep: _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
         case .fallAsleep: fallAsleep()
         case .reopenOutput: reopenOutput()
+        case .improveOutput: improveOutput()
         }
     }
 

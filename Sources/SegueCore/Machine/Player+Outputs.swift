@@ -80,8 +80,14 @@ extension Player {
         if output.canImprove { audio(.improveOutput) }
     }
 
-    /// Schedules attempts to reopen the output, but only while playback is wanted: a pause or a stop costs nothing.
+    /// Schedules attempts to reopen the output, or to replace silence by it, but only while playback is wanted: a pause
+    /// or a stop costs nothing.
     mutating func reconcileOutput() {
+        if !state.isActive || !output.isReplacedBySilence {
+            disarm(.improveOutput)
+        } else if timers[.improveOutput] == nil {
+            arm(.improveOutput, at: moment.now + Timing.outputImprovement)
+        }
         guard let delay = output.attemptDelay else { return disarm(.reopenOutput) }
         guard delay > .zero else { return reopenOutput() }
         if timers[.reopenOutput] == nil { arm(.reopenOutput, at: moment.now + delay) }

@@ -73,6 +73,7 @@ extension Player {
     mutating func start() {
         guard current?.isStarving != true else { return sound.wait() }
         audio(.resume)
+        if output.isReplacedBySilence { improveOutput() }
         sound.run()
     }
 

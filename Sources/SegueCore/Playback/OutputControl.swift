@@ -134,4 +134,7 @@ struct OutputControl: Sendable {
 
     /// True if a fallback replaces the requested output, and no output is being opened.
     var canImprove: Bool { status.isAvailable && status.fallback != nil && choice == nil && !isOpening }
+
+    /// True if the audio is played in silence because the requested output can't be used.
+    var isReplacedBySilence: Bool { canImprove && status.name == OutputSelection.null.text }
 }

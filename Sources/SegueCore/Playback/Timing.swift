@@ -54,4 +54,6 @@ enum Timing {
     static let outputAttempts = [0.25, 0.5, 1, 2].map { MediaTime(seconds: $0) }
     /// If an output is lost again within this time, the delays between attempts keep increasing.
     static let outputSettled = MediaTime(seconds: 10)
+    /// The time between the attempts to replace silence by the requested output.
+    static let outputImprovement = MediaTime(seconds: 5)
 }

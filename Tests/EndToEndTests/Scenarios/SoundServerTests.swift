@@ -43,6 +43,28 @@ extension EndToEnd {
             }
         }
 
+        @Test("A server that starts after the player is heard", arguments: [false, true])
+        func late(isAskedFor: Bool) async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                #expect(try await session.status().output == "null")
+                let mark = await session.observer.mark()
+                let parts = try await SoundServer.pulseAudio.start(in: session)
+                if isAskedFor {
+                    #expect(try await session.segue("pause").status == 0)
+                    #expect(try await session.segue("resume").status == 0)
+                }
+                try await session.observer.signal(from: mark, "the server") { $0.isEvent("outputReady") }
+                try await session.wait(forSound: true)
+                let status = try await session.status()
+                #expect(status.status == "Playing" && status.outputFallback == nil, "\(status)")
+                try await session.endPlayer()
+                try await SoundServer.end(parts)
+            }
+        }
+
         @Test("A call pauses what plays, and it goes on afterwards; a person's word outlives the call")
         func call() async throws {
             try await Session.run { session in

@@ -39,6 +39,8 @@ public struct ScriptedEngine {
     public private(set) var volume = 1.0
     /// The output that is being opened, and has not answered.
     public private(set) var openingOutput: String?
+    /// The number of attempts to replace a fallback by the requested output.
+    public private(set) var improvements = 0
     /// The instructions of the core that no engine could carry out.
     public private(set) var complaints: [String] = []
     /// The lengths and tags by URI; other files last a minute.
@@ -136,7 +138,7 @@ public struct ScriptedEngine {
             self.volume = volume
             if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
         case .selectOutput(let name): openingOutput = name
-        case .improveOutput: break
+        case .improveOutput: improvements += 1
         case .reopenOutput:
             if openingOutput != nil { complaints.append("an output is opened while another one is") }
             openingOutput = "test"
