@@ -60,13 +60,16 @@ final class SettingRow {
             adw_action_row_set_subtitle(row.typed(), translated(setting.labels.subtitle))
         }
         if control !== row {
+            control.aligned(nil, GTK_ALIGN_CENTER)
             if let automatic {
                 gtk_button_set_label(automatic.typed(), translated("Automatic"))
-                automatic.aligned(nil, GTK_ALIGN_CENTER)
-                adw_action_row_add_suffix(row.typed(), automatic.widget)
+                // Side by side, the two would leave the title no room in a narrow window.
+                let column = Box(GTK_ORIENTATION_VERTICAL, spacing: 6, [automatic, control])
+                column.margins(top: 6, bottom: 6).aligned(nil, GTK_ALIGN_CENTER)
+                adw_action_row_add_suffix(row.typed(), column.widget)
+            } else {
+                adw_action_row_add_suffix(row.typed(), control.widget)
             }
-            control.aligned(nil, GTK_ALIGN_CENTER)
-            adw_action_row_add_suffix(row.typed(), control.widget)
             // The wheel scrolls the page. It would change each number that comes under the pointer.
             control.switchOff(gtk_event_controller_scroll_get_type())
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
@@ -103,7 +106,10 @@ final class SettingRow {
     }
 
     /// Records that the player has accepted the value.
-    func accept(_ value: String) { accepted = value }
+    func accept(_ value: String) {
+        accepted = value
+        markRefused(false)
+    }
 
     /// Shows a value that another client has set, unless a person is changing the present one.
     func follow(_ value: String) {
@@ -117,8 +123,15 @@ final class SettingRow {
         isText && gtk_editable_get_text(control.opaque).map { String(cString: $0) } != accepted
     }
 
-    /// Shows the accepted value again, because the player has refused the new one.
-    func refuse() { show(accepted) }
+    /// Shows the accepted value again, because the player has refused the new one. A text stays, to be corrected.
+    func refuse() {
+        guard isText else { return show(accepted) }
+        markRefused(true)
+    }
+
+    private func markRefused(_ isRefused: Bool) {
+        if isText { row.setStyle("error", isRefused) }
+    }
 
     private func listen() {
         automatic?.onChange(of: "active") { [weak self] in self?.automaticChanged() }

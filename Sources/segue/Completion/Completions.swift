@@ -27,6 +27,11 @@ enum Completions {
         ((try? player()?.playlists()) ?? []).map { CompletionCandidate(word: $0.name) }
     }
 
+    /// The names of the playlists that can be changed; empty without a player.
+    static let changeablePlaylists = kind { _ in
+        ((try? player()?.changeablePlaylists()) ?? []).map { CompletionCandidate(word: $0.name) }
+    }
+
     /// The names of the running players that a person has named.
     static let instances = kind { _ in
         let names = (try? PlayerClient(patience: patience).namedInstances()) ?? []

@@ -25,6 +25,17 @@ extension PlayerClient {
         return (reply.first?.asArray ?? []).compactMap(NamedPlaylist.init)
     }
 
+    /// Returns the kind of each playlist that can be changed, by its path: `tracks` or `search`.
+    func playlistKinds() throws -> [String: String] {
+        try property("Changeable", of: .savedPlaylists).asTextsByPath ?? [:]
+    }
+
+    /// Returns the playlists that can be changed, in alphabetical order.
+    func changeablePlaylists() throws -> [NamedPlaylist] {
+        let kinds = try playlistKinds()
+        return try playlists().filter { kinds[$0.path] != nil }
+    }
+
     /// Returns the playlist of this name. An exact match takes precedence; otherwise returns the only playlist whose
     /// folded name matches.
     func playlist(named name: String) throws -> NamedPlaylist? {

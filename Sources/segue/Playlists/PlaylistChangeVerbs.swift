@@ -7,7 +7,7 @@ struct PlaylistAddVerb: ParsableCommand {
         commandName: "add", abstract: "Append these to a saved playlist.",
         discussion: "Creates the playlist if it does not exist. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
 
-    @Argument(help: "The name of the playlist.", completion: Completions.playlists)
+    @Argument(help: "The name of the playlist.", completion: Completions.changeablePlaylists)
     var name: String
 
     @OptionGroup var resources: NamedResources
@@ -26,7 +26,7 @@ struct PlaylistRenameVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a saved playlist.")
 
-    @Argument(help: "The name of the playlist.", completion: Completions.playlists)
+    @Argument(help: "The name of the playlist.", completion: Completions.changeablePlaylists)
     var name: String
 
     @Argument(help: "The new name.")
@@ -41,7 +41,7 @@ struct PlaylistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a saved playlist; the last one can be restored.")
 
-    @Argument(help: "The name of the playlist.", completion: Completions.playlists)
+    @Argument(help: "The name of the playlist.", completion: Completions.changeablePlaylists)
     var name: String
 
     func run() throws {

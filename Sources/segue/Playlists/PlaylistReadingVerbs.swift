@@ -21,7 +21,7 @@ struct PlaylistListVerb: ParsableCommand {
             for playlist in playlists { Terminal.standardOutput.writeLine(printable(playlist.name)) }
             return
         }
-        let kinds = try client.property("Changeable", of: .savedPlaylists).asTextsByPath ?? [:]
+        let kinds = try client.playlistKinds()
         let objects = playlists.map { playlist in
             JSONValue.object([
                 ("name", .string(playlist.name)), ("id", .string(playlist.path)),

@@ -35,6 +35,7 @@ extension EndToEnd {
                     ("segue analyse --", ["json", "curves"]),
                     ("segue play ", ["One.flac", "Two.flac", "Late evening", "Slow evening"]),
                     ("segue add ", ["One.flac", "Two.flac"]),
+                    ("segue playlist rename ", ["Late evening", "Slow evening"]),
                     ("segue transition set ", ["earlier", "longer", "on-beat", "curve", "joined"]),
                     ("segue transition set longer 2 curve ", ["equalPower", "linear"]),
                     ("segue help ", ["play", "queue", "transition"]),
