@@ -38,9 +38,17 @@ extension AudioEngine {
     /// after its last. The end is nil until a transition away from the load has begun. Returns nil for a load that is
     /// not on the timeline.
     public func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? {
-        score.span(of: generation).map { ($0.timeline.startSample, $0.end) }
+        let start = render?.start ?? 0
+        return score.span(of: generation).map { span in
+            (span.timeline.startSample + start, span.end.map { $0 + start })
+        }
     }
 
-    /// The number of mixed samples of the current timeline; if nothing plays, of the last timeline.
-    public var mixedSamples: Int64 { score.tape.state == .stopped ? score.lastLength : score.tape.tape.end }
+    /// The number of samples in a render's file. Otherwise the number of mixed samples of the current timeline; if
+    /// nothing plays, of the last timeline.
+    public var mixedSamples: Int64 {
+        render?.length ?? (score.tape.state == .stopped ? score.lastLength : score.tape.tape.end)
+    }
+
+    private var render: RenderOutput? { transport.output as? RenderOutput }
 }

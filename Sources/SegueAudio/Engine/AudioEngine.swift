@@ -151,8 +151,15 @@ public final class AudioEngine {
         send(.noted(ticket, change, at: time))
     }
 
-    /// Stops output immediately and releases all resources; a render's file is complete. Subsequent calls have no
-    /// effect.
+    /// Ends a render's file, and calls `completion` when the file has all of the audio, or has been lost
+    /// (`AudioEvent.outputLost`). Nothing can be rendered afterwards. Calls it at once if nothing is rendered.
+    public func complete(_ completion: @escaping () -> Void) {
+        loop.checkConfinement()
+        guard isOffline, let output = transport.output else { return completion() }
+        output.complete(completion)
+    }
+
+    /// Stops output immediately and releases all resources. Subsequent calls have no effect.
     public func close() {
         loop.checkConfinement()
         guard let bus else { return }

@@ -42,13 +42,11 @@ extension Loader {
             return giveUp(
                 deck, telling: deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
         }
-        // Audio decoded before the error still plays, and then the load ends. In a render, the planned successor
-        // follows as if the file had ended there.
+        // Audio decoded before the error still plays, and then the load ends.
         guard deck.takeFailure() else { return }
         // The end may reach the gate at once, and must be known for a break by then.
-        if !mixer.isOffline { deck.breakOff(error) }
+        deck.breakOff(error)
         deck.endInBackground()
-        if mixer.isOffline { report(.failed(generation, error)) }
     }
 
     /// Handles a deck that has delivered nothing for so long that the mixer waits for it in vain.

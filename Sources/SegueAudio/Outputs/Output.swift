@@ -41,9 +41,9 @@ protocol Output: AnyObject {
     var changeable: Int64 { get }
     /// Plays up to `place`, after which silence has been written, and then stops and reports `rested`.
     func rest(at place: Int64)
-    /// Notes that nothing follows the written samples. Returns true if it takes a while until all are played:
-    /// `finished` then reports that.
-    func finish() -> Bool
+    /// Ends a file after the written samples, and calls `completion` when the file has them all, or has been lost. Any
+    /// other output calls it at once.
+    func complete(_ completion: @escaping () -> Void)
     /// Reports `silenced`, and returns true, if the device plays nothing because it is suspended.
     func reportSuspension() -> Bool
     /// Releases the file or device. Reports nothing afterwards.
@@ -53,8 +53,6 @@ protocol Output: AnyObject {
 enum OutputEvent: Sendable {
     /// The output has stopped, and can be started again.
     case rested
-    /// Everything has been played.
-    case finished
     /// The output accepts more samples again.
     case roomy
     /// The output has been lost.
@@ -78,6 +76,6 @@ extension Output {
         set {}
     }
     func ahead(rate: Int32) -> Int64 { 0 }
-    func finish() -> Bool { false }
+    func complete(_ completion: @escaping () -> Void) { completion() }
     func reportSuspension() -> Bool { false }
 }

@@ -89,7 +89,7 @@ final class Transport {
         case .rest(let place):
             isResting = true
             output?.rest(at: place)
-        case .finish: if output?.finish() == false { hooks.tell(.finished) }
+        case .finish: hooks.tell(.finished)
         case .began, .starve, .allow, .paused, .silent: break
         }
     }
@@ -119,7 +119,7 @@ final class Transport {
         output.onEvent = { [weak self, weak output] event in
             guard let output else { return }
             switch event {
-            case .rested, .lost, .finished:
+            case .rested, .lost:
                 output.close()
                 self?.former[ObjectIdentifier(output)] = nil
             case .roomy, .silenced, .unplugged, .returned, .replaced: break
@@ -140,7 +140,6 @@ final class Transport {
             isResting = false
             disarm()
             hooks.tell(.rested)
-        case .finished: hooks.tell(.finished)
         case .roomy: hooks.tell(.roomy)
         case .lost(let reason): hooks.lost(reason)
         case .silenced(let isSilenced): hooks.silenced(isSilenced)

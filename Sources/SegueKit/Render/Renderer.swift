@@ -18,6 +18,7 @@ public final class Renderer {
     private var sounds: [String: AnalysisOutcome] = [:]
     /// The reason why the file can't be completed.
     private var failure: AudioPlayerError?
+    private var isCompleting = false
     private var signal: Int32?
 
     /// Renders, and returns when the file is complete or the render was interrupted. Blocks the calling thread.
@@ -141,9 +142,11 @@ public final class Renderer {
                 shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed.")))
             }
         }
+        let isTransition = effects.contains { if case .report(.transitionStarted) = $0 { true } else { false } }
         for case .report(let event) in effects {
             switch event {
-            case .trackStarted(let entry) where report.tracks.isEmpty: begin(entry, at: 0, snapshot)
+            // A track that has broken off is followed without a transition.
+            case .trackStarted(let entry) where !isTransition: begin(entry, at: report.samples, snapshot)
             case .transitionStarted(let record): add(record, snapshot)
             case .trackSkipped(_, let reason): warn(reason)
             case .outputLost(_, let reason, _): failure = .outputError(output: options.path, reason: reason)
@@ -156,11 +159,19 @@ public final class Renderer {
             }
         }
         switch snapshot.state {
-        case .finished, .failed: loop.stop()
+        case .finished: complete()
+        case .failed: loop.stop()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
             .buffering, .seeking:
             if failure != nil { loop.stop() }
         }
+    }
+
+    /// Completes the file; does nothing if that has been requested.
+    private func complete() {
+        guard !isCompleting else { return }
+        isCompleting = true
+        shell.complete { [loop] in loop.stop() }
     }
 
     private func begin(_ entry: QueueEntry, at firstSample: Int64, _ snapshot: Snapshot) {

@@ -62,6 +62,13 @@ final class PlayerShell {
         engine.fallSilent(completion)
     }
 
+    /// Ends the file of a render, and calls `completion` when it is complete or has been lost.
+    func complete(_ completion: @escaping () -> Void) {
+        clock.checkConfinement()
+        guard let engine else { return completion() }
+        engine.complete(completion)
+    }
+
     /// Stops the audio immediately. Nothing happens after that.
     func close() {
         clock.checkConfinement()

@@ -34,6 +34,9 @@ protocol SoundEngine: AnyObject {
     /// Calls `completion` when the audio has reached the end that was requested before.
     func fallSilent(_ completion: @escaping () -> Void)
 
+    /// Ends the file of a render, and calls `completion` when it is complete or has been lost.
+    func complete(_ completion: @escaping () -> Void)
+
     /// Stops output immediately and releases all resources. Subsequent calls have no effect.
     func close()
 }

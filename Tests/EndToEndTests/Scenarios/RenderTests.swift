@@ -19,6 +19,34 @@ extension EndToEnd {
             ).finish()
         }
 
+        @Test("A track that breaks off with an error is rendered to there, and the next one follows", arguments: 1...3)
+        func damaged(attempt: Int) async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: Self.first, left: 16384, right: 0)
+                try session.makeLevel("C.wav", frames: Self.second, left: 0, right: 16384)
+                // GStreamer's parser passes on what is left of the last sample, and its converter ends there.
+                let convert = try await session.run("sox", "A.wav", "B.aiff")
+                #expect(convert.status == 0)
+                let whole = try Data(contentsOf: session.music("B.aiff"))
+                let half = whole.count / 8 * 4 + 2
+                try whole.prefix(half).write(to: session.music("B.aiff"))
+                let result = try await session.start(
+                    BuiltProducts.segue.path,
+                    ["render", "A.wav", "B.aiff", "C.wav", "-o", "out.wav", "--crossfade", "0", "--json", "-"]
+                ).finish()
+                #expect(result.status == 0, "\(result)")
+                let wave = try Wave(contentsOf: session.music("out.wav"))
+                let broken = Self.first + half / 4
+                #expect((broken - 8820...broken + 8820).contains(wave.frames - Self.second), "\(wave.frames)")
+                #expect(wave.channels[1].suffix(Self.second - 4410).allSatisfy { abs($0 - 0.5) < 1e-6 })
+                let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                let tracks = try #require(report?["tracks"] as? [[String: Any]])
+                let starts = tracks.compactMap { ($0["firstSample"] as? NSNumber)?.intValue }
+                #expect(starts == [0, Self.first, wave.frames - Self.second], "\(starts) of \(wave.frames)")
+                #expect((report?["samples"] as? NSNumber)?.intValue == wave.frames)
+            }
+        }
+
         @Test("A crossfade begins on its sample and follows its curve within 0.05 dB")
         func crossfade() async throws {
             try await Session.run { session in

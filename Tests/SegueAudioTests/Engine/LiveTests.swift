@@ -336,7 +336,10 @@ import Testing
         #expect(!live.isTimedOut, "\(live.events)")
         let recording = try Signal(reading: folder.file("live.wav"))
         #expect((30000...32192).contains(recording.left.lastIndex { $0 != 0 } ?? 0))
-        #expect(recording.right.dropFirst(32193 + 221).allSatisfy { $0 == 0.5 })
+        // A busy machine mixes the cut after the end.
+        let start = try #require(recording.right.firstIndex { $0 != 0 })
+        #expect(start >= 30000)
+        #expect(recording.right.dropFirst(max(start, 32193) + 221).allSatisfy { $0 == 0.5 })
     }
 
     @Test("A fade-out ends in silence, says so, and the next start is at full level")

@@ -92,6 +92,7 @@ final class ScriptedSound: SoundEngine {
     func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { nil }
     var mixedSamples: Int64 { 0 }
     func fallSilent(_ completion: @escaping () -> Void) { completion() }
+    func complete(_ completion: @escaping () -> Void) { completion() }
 
     func close() {
         isClosed = true

@@ -17,6 +17,7 @@ final class RenderOutput: Output {
     private var rate: Int32
     private var origin: Int64 = 0
     private var written: Int64 = 0
+    private var onCompletion: () -> Void = {}
 
     private final class Receiver: Sendable {
         // nonisolated(unsafe): set once, and called on the loop's thread only.
@@ -63,6 +64,11 @@ final class RenderOutput: Output {
         written = place + Int64(samples.count / 2)
     }
 
+    /// The position in the file of the tape's first sample: a second tape continues where the first one ended.
+    var start: Int64 { -origin }
+    /// The number of samples in the file.
+    var length: Int64 { written - origin }
+
     var heard: Int64 { written }
     var changeable: Int64 { written }
 
@@ -70,21 +76,25 @@ final class RenderOutput: Output {
         loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
     }
 
-    func finish() -> Bool {
+    func complete(_ completion: @escaping () -> Void) {
+        onCompletion = completion
         source.end()
-        return true
     }
 
     func close() {
         onEvent = { _ in }
+        onCompletion = {}
         loop.remove(bus)
         pipeline.setState(GST_STATE_NULL)
     }
 
     private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
         switch segue_message_type(message) {
-        case GST_MESSAGE_ERROR: onEvent(.lost(reason: ErrorSentences.reason(ofOutput: message)))
-        case GST_MESSAGE_EOS: onEvent(.finished)
+        case GST_MESSAGE_ERROR:
+            let completion = onCompletion
+            onEvent(.lost(reason: ErrorSentences.reason(ofOutput: message)))
+            completion()
+        case GST_MESSAGE_EOS: onCompletion()
         default: break
         }
     }

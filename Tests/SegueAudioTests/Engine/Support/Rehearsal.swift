@@ -91,7 +91,7 @@ final class Rehearsal {
     func finish() {
         guard !isFinished else { return }
         isFinished = true
-        onFinish()
+        engine.complete { [weak self] in self?.onFinish() }
     }
 
     // MARK: - Waiting for what is heard

@@ -53,7 +53,7 @@ final class RenderedQueue {
         for case .report(.transitionStarted(let record)) in effects { note(record.plan) }
         if snapshot.state.isTerminal {
             isComplete = snapshot.state.kind == .finished
-            loop.stop()
+            shell.complete { [loop] in loop.stop() }
         }
     }
 
