@@ -11,13 +11,16 @@ public struct MusicBrowser: Sendable {
         /// The query that finds all music of the level; nil for a list of names.
         public var query: String?
         fileprivate var parts: [Part]
+        /// The artists of an album; nil for any other level. The number in an album's query is another one once the
+        /// library has been read anew, or a folder renamed.
+        fileprivate var artists: [String]?
 
         /// False for a list of everything.
         public var isSearch: Bool { query?.isEmpty == false }
 
-        fileprivate static let albumPrefix = "albumid:"
-        /// True for the page of an album.
-        fileprivate var isAlbum: Bool { query?.hasPrefix(Self.albumPrefix) == true }
+        fileprivate func isSameAlbum(as other: Level) -> Bool {
+            artists != nil && (title, artists) == (other.title, other.artists)
+        }
     }
 
     /// A row of a list.
@@ -54,7 +57,8 @@ public struct MusicBrowser: Sendable {
         public var argument: String
         public var offset: Int
         public var limit: Int
-        fileprivate var part: Int
+        /// The part of the level; nil to find the level's album again.
+        fileprivate var part: Int?
         fileprivate var generation: Int
     }
 
@@ -164,10 +168,13 @@ public struct MusicBrowser: Sendable {
     /// Reads the current level again because the library has changed. The old rows stay until all new rows have
     /// arrived.
     public mutating func refresh() -> Request? {
-        guard !levels.isEmpty else { return nil }
+        guard let level else { return nil }
         generation += 1
         fresh = []
-        return request(part: 0, offset: 0)
+        guard level.artists != nil, !level.title.isEmpty else { return request(part: 0, offset: 0) }
+        return Request(
+            member: "Albums", argument: "album:" + Self.quoted(level.title), offset: 0, limit: Self.page, part: nil,
+            generation: generation)
     }
 
     private mutating func home() -> Request? {
@@ -206,13 +213,17 @@ public struct MusicBrowser: Sendable {
             return nil
         case .success(let values):
             let page = values.first?.asArray ?? []
+            guard let part = request.part else {
+                find(in: page.compactMap(album))
+                return self.request(part: 0, offset: 0)
+            }
             let more = page.compactMap { row(of: $0, in: request.member) }
             if fresh == nil { rows += more } else { fresh? += more }
-            let isFull = page.count == request.limit && parts[request.part].most == nil
+            let isFull = page.count == request.limit && parts[part].most == nil
             let next =
                 isFull
-                ? self.request(part: request.part, offset: request.offset + page.count)
-                : self.request(part: request.part + 1, offset: 0)
+                ? self.request(part: part, offset: request.offset + page.count)
+                : self.request(part: part + 1, offset: 0)
             if next == nil, let fresh {
                 rows = fresh
                 self.fresh = nil
@@ -220,6 +231,15 @@ public struct MusicBrowser: Sendable {
             }
             return next
         }
+    }
+
+    /// Replaces the level of an album by that of the same album among these, unless it is one of these.
+    private mutating func find(in albums: [Row]) {
+        guard let level else { return }
+        let same = albums.compactMap { row in
+            if case .level(let found) = row.target, found.isSameAlbum(as: level) { found } else { nil }
+        }
+        if let first = same.first, !same.contains(level) { levels[levels.count - 1] = first }
     }
 
     private func row(of value: BusValue, in member: String) -> Row? {
@@ -233,7 +253,7 @@ public struct MusicBrowser: Sendable {
     private func track(_ value: BusValue) -> Row? {
         guard let metadata = value.asProperties, let uri = metadata["xesam:url"]?.asString else { return nil }
         let artists = (metadata["xesam:artist"]?.asStrings ?? []).joined(separator: ", ")
-        let isOnAlbum = level?.isAlbum == true
+        let isOnAlbum = level?.artists != nil
         let album = isOnAlbum ? "" : metadata["xesam:album"]?.asString ?? ""
         let parts = [artists, album].filter { !$0.isEmpty }
         return Row(
@@ -259,10 +279,11 @@ public struct MusicBrowser: Sendable {
         guard let fields = value.asStructure, fields.count == 7, let number = fields[0].asCount,
             let title = fields[1].asString
         else { return nil }
-        let query = "\(Level.albumPrefix)\(number)"
+        let query = "albumid:\(number)"
+        let artists = fields[2].asStrings ?? []
         let year = fields[3].asCount ?? 0
         let parts = [
-            (fields[2].asStrings ?? []).joined(separator: ", "), year > 0 ? "\(year)" : "",
+            artists.joined(separator: ", "), year > 0 ? "\(year)" : "",
             words.count(fields[4].asCount ?? 0),
         ]
         let cover = fields[6].asString ?? ""
@@ -270,7 +291,9 @@ public struct MusicBrowser: Sendable {
             title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
             audio: cover.isEmpty ? fields[5].asString : nil, coverName: title,
-            target: .level(Level(title: title, query: query, parts: [Part(member: "Search", argument: query)])))
+            target: .level(
+                Level(
+                    title: title, query: query, parts: [Part(member: "Search", argument: query)], artists: artists)))
     }
 
     private func name(_ value: BusValue, in member: String) -> Row? {

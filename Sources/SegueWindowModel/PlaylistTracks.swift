@@ -43,10 +43,14 @@ public struct PlaylistTracks: Sendable {
     private func row(at location: String, title: String, _ duration: MediaTime?) -> MusicBrowser.Row {
         // Only the player can resolve a relative path.
         let isAbsolute = location.hasPrefix("/") || location.contains("://")
-        let title = title.isEmpty ? ResourceName.title(of: location) : title
+        let name = title.isEmpty ? ResourceName.title(of: location) : title
+        // The artist comes first, and would leave no room for the title in a narrow list.
+        let separator = name.firstRange(of: " – ")
         return MusicBrowser.Row(
-            title: title, detail: duration.map { ClockText.text($0) } ?? "", icon: "audio-x-generic-symbolic",
+            title: separator.map { String(name[$0.upperBound...]) } ?? name,
+            subtitle: separator.map { String(name[..<$0.lowerBound]) } ?? "",
+            detail: duration.map { ClockText.text($0) } ?? "", icon: "audio-x-generic-symbolic",
             audio: location.hasPrefix("file://") ? location : nil,
-            coverName: title, target: .track(isAbsolute ? location : ""))
+            coverName: name, target: .track(isAbsolute ? location : ""))
     }
 }

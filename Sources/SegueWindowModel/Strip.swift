@@ -160,8 +160,9 @@ public struct Strip: Equatable, Sendable {
 
     private func dragged(_ grip: Grip, by distance: Double) -> Seam? {
         guard var seam else { return nil }
+        // The player takes at most half of the incoming track.
         let rest = incomingLength - seam.incomingStart
-        let longest = rest > 0 ? min(Self.longest, rest) : Self.longest
+        let longest = rest > 0 ? min(Self.longest, rest / 2) : Self.longest
         switch grip {
         case .whole:
             seam.start = min(max(seam.start + distance, 0), max(0, outgoingLength - seam.duration))

@@ -36,7 +36,7 @@ extension WindowModel {
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
         case .event(let kind, let text):
             // An error that ends playback arrives as a property first, and is shown below the track.
-            let isShown = track != nil && (properties.error.map(text.hasSuffix) ?? false)
+            let isShown = track != nil && (properties.error.map { text.hasSuffix($0) || text.hasPrefix($0) } ?? false)
             if Self.isNotable(kind), !isShown {
                 outcome.notices.append(Notice(text: text, isSkip: kind == "trackSkipped"))
             }

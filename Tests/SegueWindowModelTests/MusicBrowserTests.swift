@@ -40,9 +40,12 @@ import Testing
         ])
     }
 
-    private static func album(_ title: String, cover: String = "") -> BusValue {
+    private static func album(
+        _ title: String, by artist: String = "A", number: Int64 = 7, cover: String = ""
+    ) -> BusValue {
         .structure([
-            .int64(7), .string(title), .strings(["A"]), .int32(1999), .uint32(3), .string("file:///x"), .string(cover),
+            .int64(number), .string(title), .strings([artist]), .int32(1999), .uint32(3), .string("file:///x"),
+            .string(cover),
         ])
     }
 
@@ -141,6 +144,32 @@ import Testing
         let failing = try #require(browser.refresh())
         _ = browser.take(.failure(BusError(.failed, "No.")), to: failing)
         #expect(browser.rows.count == 1)
+    }
+
+    /// The number of an album is another one once the library has been read anew.
+    @Test func anOpenAlbumIsFoundAgain() throws {
+        let albums = try #require(browser.open("Albums"))
+        _ = browser.take(Self.page([Self.album("Live")], "(xsasiuss)"), to: albums)
+        let tracks = try #require(browser.open("Live"))
+        #expect(tracks.argument == "albumid:7")
+        _ = browser.take(Self.page([Self.track("one")], "a{sv}"), to: tracks)
+        for (found, number) in [(9, 9), (7, 9), (12, 12)] as [(Int64, Int64)] {
+            let finding = try #require(browser.refresh())
+            #expect((finding.member, finding.argument) == ("Albums", "album:\"Live\""))
+            let answer = [
+                Self.album("Live at Home", number: 1), Self.album("Live", by: "B", number: 2),
+                Self.album("Live", number: found), Self.album("Live", number: number),
+            ]
+            let again = try #require(browser.take(Self.page(answer, "(xsasiuss)"), to: finding))
+            #expect((again.member, again.argument) == ("Search", "albumid:\(number)"))
+            #expect(browser.level?.query == "albumid:\(number)" && browser.browser.levels.count == 2)
+            _ = browser.take(Self.page([Self.track("two")], "a{sv}"), to: again)
+            #expect(browser.rows.map(\.title) == ["two"] && browser.rows.first?.number == "4")
+        }
+        let finding = try #require(browser.refresh())
+        let empty = try #require(browser.take(Self.page([], "(xsasiuss)"), to: finding))
+        _ = browser.take(Self.page([], "a{sv}"), to: empty)
+        #expect(browser.rows.isEmpty && browser.browser.isKnown)
     }
 
     @Test func aFolderHasFoldersAndItsMusic() throws {

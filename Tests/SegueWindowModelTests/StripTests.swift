@@ -89,10 +89,10 @@ import Testing
         }
     }
 
-    @Test func aFadeIsNoLongerThanTheTrackThatComes() {
+    @Test func aFadeIsNoLongerThanHalfTheTrackThatComes() {
         var strip = Self.strip
         strip.incomingLength = 9
-        #expect(strip.dragged(.start, by: -20)?.duration == 9)
+        #expect(strip.dragged(.start, by: -20)?.duration == 4.5)
     }
 
     @Test func whatIsLeftOutOfTheTrackThatComesLiesInFrontOfTheSeam() {
@@ -101,7 +101,7 @@ import Testing
         #expect(strip.seam?.incomingOrigin == 87)
         #expect(Strip(outgoing: "b", outgoingLength: 60).offset(from: strip) == -87)
         strip.incomingLength = 12
-        #expect(strip.dragged(.start, by: -20)?.duration == 9)
+        #expect(strip.dragged(.start, by: -20)?.duration == 4.5)
     }
 
     @Test func theWholeAxisShowsTheHeadOfWhatComes() {

@@ -1,5 +1,6 @@
 import CAdwaita
 import SDBus
+import SegueCore
 import SegueWindowModel
 
 /// The playlists known to the player, and the page of one playlist. A click opens a page; a button plays the playlist;
@@ -143,6 +144,7 @@ final class PlaylistsPage {
 
     /// Shows the playlists of an answer of `GetPlaylists`.
     func show(_ playlists: [Playlist]) {
+        let playlists = playlists.sorted { TextFold.fold($0.title).lexicographicallyPrecedes(TextFold.fold($1.title)) }
         // A row that is replaced between press and release would lose the click.
         if playlists != self.playlists { showRows(playlists) }
         if let opened {

@@ -7,17 +7,18 @@ import SegueWindowModel
 enum StateText {
     static func text(_ model: WindowModel) -> String {
         let properties = model.properties
-        let isHeard = [.playing, .preparingCrossfade, .crossfading].contains(properties.stateKind)
-        if let error = properties.error, !isHeard { return properties.errorSentence.map(translated) ?? error }
         if properties.connecting != nil { return translated("Connecting to a stream…") }
+        let error = properties.errorSentence.map(translated) ?? properties.error ?? ""
         switch properties.stateKind {
+        // What is being loaded is another track than the one with the error.
         case .preparing, .preparingCrossfade: return translated("Loading…")
-        case .idle, .playing, .crossfading, .paused, .crossfadePaused: return ""
-        case .fadingOut: return translated("Fading out…")
-        case .buffering: return translated("Buffering…")
-        case .seeking: return translated("Seeking…")
-        case .finished: return model.hasPlayedQueue ? translated("The queue has been played.") : ""
-        case .failed, nil: return properties.statusText
+        case .playing, .crossfading: return ""
+        case .fadingOut where error.isEmpty: return translated("Fading out…")
+        case .buffering where error.isEmpty: return translated("Buffering…")
+        case .seeking where error.isEmpty: return translated("Seeking…")
+        case .finished where error.isEmpty: return model.hasPlayedQueue ? translated("The queue has been played.") : ""
+        case .failed where error.isEmpty, nil where error.isEmpty: return properties.statusText
+        case .idle, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished, .failed, nil: return error
         }
     }
 }

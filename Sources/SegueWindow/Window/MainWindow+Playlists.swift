@@ -30,8 +30,10 @@ extension MainWindow {
                 self?.toasts.show(translated("Moved"), back: .playlist(name))
             }
         }
-        page.list.onOpen = { [weak self] in
-            if case .track(let uri) = $0.target, !uri.isEmpty { self?.carryOut(.play, uri) }
+        page.list.onOpen = { [weak self] row in
+            guard let self, case .track(let uri) = row.target else { return }
+            if uri.isEmpty { return toasts.show(translated("%s: there is no such file.", row.title)) }
+            carryOut(.play, uri)
         }
         page.list.onVerb = { [weak self] in
             if case .track(let uri) = $1.target { self?.carryOut($0, uri) }

@@ -54,10 +54,26 @@ final class WindowDialogs {
     }
 
     func askForAddress(over window: MainWindow) {
+        askForAddress(translated("A stream, a radio station or a playlist."), line: "", over: window)
+    }
+
+    /// Asks again, with the line and the reason, if the address is none that the player opens.
+    private func askForAddress(_ body: String, line: String, over window: MainWindow) {
         let dialog = TextDialog(
-            over: window.window, translated("Open Address"), translated("A stream, a radio station or a playlist."),
-            label: translated("Address"), yes: translated("_Open")
-        ) { [weak window] in window?.play([$0]) }
+            over: window.window, translated("Open Address"), body, label: translated("Address"),
+            yes: translated("_Open")
+        ) { [weak self, weak window] line in
+            guard let self, let window else { return }
+            // As in the address bar of a browser.
+            let address = line.contains("://") || line.hasPrefix("/") ? line : "http://" + line
+            let scheme = address.prefix { $0 != ":" }.lowercased()
+            guard address.hasPrefix("/") || Location.schemes.contains(scheme) else {
+                let reason = translated("“%s” can’t be opened. An address begins with http:// or https://.", line)
+                return askForAddress(reason, line: line, over: window)
+            }
+            window.play([address])
+        }
+        dialog.line = line
         text = dialog
         dialog.show()
     }
@@ -65,8 +81,12 @@ final class WindowDialogs {
     /// Asks for a new name of a playlist.
     func rename(_ playlist: PlaylistsPage.Playlist, over window: MainWindow) {
         askForName(
-            translated("Rename “%s”", playlist.name), "", line: playlist.name, yes: translated("_Rename"), over: window
-        ) { [weak window] in window?.rename(playlist.name, to: $0, $1) }
+            translated("Rename “%s”", playlist.title), "", line: playlist.title, yes: translated("_Rename"),
+            over: window
+        ) { [weak window] name, refuse in
+            // The searches of a new user are shown by a translation of their names.
+            if name != playlist.title { window?.rename(playlist.name, to: name, refuse) }
+        }
     }
 
     /// Asks for the name of a playlist. If the name that `submit` receives is refused, asks again: with that name, and

@@ -44,7 +44,7 @@ extension EndToEnd {
                     try await toast
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "2 tracks · 2:00")
-                    try await seesDetails(of: "The Tones – Two")
+                    try await seesDetails(of: "Two, The Tones")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }
@@ -77,13 +77,13 @@ extension EndToEnd {
                     #expect(try await menu(of: "late", until: "Delete").contains("Rename…"))
                     for list in ["theirs", "found"] {
                         try await screen.click("list item", list)
-                        let items = try await menu(of: "The Tones – One", until: "Details")
+                        let items = try await menu(of: "One, The Tones", until: "Details")
                         #expect(!items.contains("Remove from Playlist"), "\(list)")
                         try await screen.click("push button", "Back")
                     }
                     // Neither of them is a place for more music.
                     try await screen.click("list item", "late")
-                    try await screen.clickSecond("list item", "The Tones – One")
+                    try await screen.clickSecond("list item", "One, The Tones")
                     try await screen.press("menu item", "Add to Playlist…")
                     try await screen.hasFocus("text", "Name of the playlist")
                     let things = try await screen.things(with: "text", "Name of the playlist")
@@ -147,7 +147,7 @@ extension EndToEnd {
                     try await screen.click("list item", "loved")
                     try await screen.sees("label", "Nothing in This Playlist")
                     try await screen.press("push button", "Favourite")
-                    try await screen.sees("list item", "The Tones – One")
+                    try await screen.sees("list item", "One, The Tones")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }
@@ -174,23 +174,23 @@ extension EndToEnd {
                     try await screen.click("page tab", "Playlists")
                     try await screen.click("list item", "late")
                     try await screen.sees("label", "3 tracks · 3:00")
-                    try await screen.click("list item", "The Tones – Three")
-                    try await screen.hasFocus("list item", "The Tones – Three")
+                    try await screen.click("list item", "Three, The Tones")
+                    try await screen.hasFocus("list item", "Three, The Tones")
                     try await screen.type("alt+Up")
                     try await sees("One", "Three", "Two")
                     // The focus stays on the moved row, and moves on from a removed row.
-                    try await screen.hasFocus("list item", "The Tones – Three")
+                    try await screen.hasFocus("list item", "Three, The Tones")
                     try await screen.type("alt+Up")
                     try await sees("Three", "One", "Two")
-                    try await screen.hasFocus("list item", "The Tones – Three")
+                    try await screen.hasFocus("list item", "Three, The Tones")
                     try await screen.type("Delete")
                     try await sees("One", "Two")
                     try await screen.sees("label", "2 tracks · 2:00")
-                    try await screen.hasFocus("list item", "The Tones – One")
+                    try await screen.hasFocus("list item", "One, The Tones")
                     try await screen.sees("label", "Removed from “late”")
                     try await screen.press("push button", "Undo")
                     try await sees("Three", "One", "Two")
-                    try await screen.clickSecond("list item", "The Tones – Two")
+                    try await screen.clickSecond("list item", "Two, The Tones")
                     try await screen.press("menu item", "Remove from Playlist")
                     try await sees("Three", "One")
                     // Undo concerns what the toast tells, and not the queue.
@@ -198,7 +198,7 @@ extension EndToEnd {
                     try await screen.type("ctrl+z")
                     try await sees("Three", "One", "Two")
                     // It outlives the toast.
-                    try await screen.clickSecond("list item", "The Tones – Two")
+                    try await screen.clickSecond("list item", "Two, The Tones")
                     try await screen.press("menu item", "Remove from Playlist")
                     try await sees("Three", "One")
                     for isOffered in [true, false] { try await Window.awaitUndo(isOffered, on: screen) }
