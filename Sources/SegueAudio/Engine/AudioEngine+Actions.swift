@@ -50,7 +50,7 @@ extension AudioEngine {
     private func arm() {
         let next = score.nextPlace(transport.reading)
         transport.arm(in: next.map { Timeline.time(of: max(0, $0 - heardSample), rate: score.tape.rate) })
-        stallWatch.watch(score.tape.state == .running && score.mix != nil && !isOffline)
+        stallWatch.watch(score.tape.state == .running && score.mix != nil)
     }
 
     private var readings: ScoreReadings {

@@ -19,6 +19,7 @@ public final class Renderer {
     /// The reason why the file can't be completed.
     private var failure: AudioPlayerError?
     private var isCompleting = false
+    private var lastWarning: String?
     private var signal: Int32?
 
     /// Renders, and returns when the file is complete or the render was interrupted. Blocks the calling thread.
@@ -148,10 +149,10 @@ public final class Renderer {
             // A track that has broken off is followed without a transition.
             case .trackStarted(let entry) where !isTransition: begin(entry, at: report.samples, snapshot)
             case .transitionStarted(let record): add(record, snapshot)
-            case .trackSkipped(_, let reason): warn(reason)
+            case .trackSkipped(_, let reason): leaveOut(reason)
             case .outputLost(_, let reason, _): failure = .outputError(output: options.path, reason: reason)
             case .error(let error):
-                if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
+                if report.tracks.isEmpty { failure = named(error) } else { leaveOut(error.description) }
             case .loadStarted, .loadProgress, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished,
                 .outputReady, .streamTitle, .queueChanged, .played, .rated, .analysed,
                 .playlistStarted, .sessionTrouble:
@@ -165,6 +166,13 @@ public final class Renderer {
             .buffering, .seeking:
             if failure != nil { loop.stop() }
         }
+    }
+
+    /// Warns with the sentence, unless it was the last one: an error that ends the queue is reported twice.
+    private func leaveOut(_ sentence: String) {
+        guard sentence != lastWarning else { return }
+        lastWarning = sentence
+        warn(sentence)
     }
 
     /// Completes the file; does nothing if that has been requested.

@@ -267,15 +267,18 @@ import Testing
         #expect(left[left.count - 8820] > 0.49, "it has taken over")
     }
 
-    @Test("A file that gives nothing more and does not end has failed, and what follows is heard")
-    func stalled() throws {
+    @Test(
+        "A file that gives nothing more and does not end has failed, and what follows is heard or rendered",
+        arguments: [false, true])
+    func stalled(isRendered: Bool) throws {
         let folder = try Folder()
         try Signal.constant(0.5, on: .left, seconds: 1).write(to: folder.file("a.wav"))
         try Tool.run("lame", "--quiet", "-t", "--cbr", folder.file("a.wav"), folder.file("a.mp3"))
         // The decoder searches for audio in a sparse file that takes no room on the disk.
         try #require(truncate(folder.file("a.mp3"), 400 << 30) == 0)
         try Signal.constant(0.5, on: .right, seconds: 1).write(to: folder.file("b.wav"))
-        var options = AudioEngine.Options(mode: .live(output: "null"))
+        let target = RenderTarget(path: folder.file("out.wav"), container: .wav, format: .float32)
+        var options = AudioEngine.Options(mode: isRendered ? .render(target) : .live(output: "null"))
         options.stallLimit = MediaTime(seconds: 0.5)
         let live = try Rehearsal(options)
         live.run(limit: 30, [.load(.first, uri: folder.uri("a.mp3"), position: .zero)]) {
@@ -283,6 +286,8 @@ import Testing
             switch event {
             case .loaded(.first, _):
                 live.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
+                // A render waits for the decision about what follows.
+                if isRendered { live.perform(.playOut(.first)) }
             case .failed(.first, let error):
                 #expect("\(error)".contains("nothing more could be read from it"))
                 live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
@@ -295,6 +300,9 @@ import Testing
             }
         }
         #expect(!live.isTimedOut, "\(live.events)")
+        guard isRendered else { return }
+        let right = try Signal(reading: folder.file("out.wav")).right
+        #expect(right.suffix(44100 - 882).allSatisfy { $0 == 0.5 })
     }
 
     @Test("An output that can't be is refused, and the player runs on with the one before; at the start, without one")
