@@ -117,7 +117,7 @@ public struct FadeStatus: Equatable, Sendable {
     public var outgoing: String
     public var incoming: String
     public var curve: String
-    /// The deciding criterion: `ramped`, `plain` and others.
+    /// The rule that determined the transition, such as `ramped` or `plain` (`TransitionPlan.Tier`).
     public var tier: String
     /// The reason, as a sentence; empty if the user asked for the transition.
     public var reason: String

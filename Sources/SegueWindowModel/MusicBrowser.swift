@@ -233,7 +233,8 @@ public struct MusicBrowser: Sendable {
         }
     }
 
-    /// Replaces the level of an album by that of the same album among these, unless it is one of these.
+    /// Replaces the current level, an album, with the first level of the same album among the rows. Does nothing if the
+    /// rows contain the current level itself, or no level of the album.
     private mutating func find(in albums: [Row]) {
         guard let level else { return }
         let same = albums.compactMap { row in

@@ -50,7 +50,7 @@ public struct Strip: Equatable, Sendable {
             beats.shift(start: start, incomingStart: incomingStart, duration: duration)
         }
 
-        /// Returns the gain of the outgoing track at a time, 0…1.
+        /// Returns the gain of the outgoing track, 0…1, at a time in seconds on the strip's axis.
         public func outgoingGain(at time: Double) -> Double {
             time < start ? 1 : time >= end ? 0 : Self.gain(outgoingGains, (time - start) / duration)
         }

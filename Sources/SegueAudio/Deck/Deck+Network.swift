@@ -1,7 +1,7 @@
 import EventLoop
 import SegueCore
 
-/// The additional state of a load from the network: it can lag behind, and its connection can break.
+/// The additional state of a load from the network. Such a load can lag behind, and its connection can break.
 extension Deck {
     /// True if the first buffer waits at the gate and the reserve is full.
     var isReady: Bool { shared.withLock { $0.machine.isWaiting && $0.source.fill == 100 } }

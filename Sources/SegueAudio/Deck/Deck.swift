@@ -54,8 +54,8 @@ final class Deck: Sendable {
     /// The access to a load that comes from the network.
     let access: NetworkReserve.Access
 
-    /// The last position that is reached by skipping the samples before it. A seek would take longer, and Opus decodes
-    /// noise after a seek back to its beginning (GStreamer 1.22).
+    /// The last position that is reached by skipping the samples before that position. A seek would take longer. After
+    /// a seek back to the beginning of an Opus stream, GStreamer 1.22 decodes noise.
     static let leadIn = MediaTime(nanoseconds: 1_000_000_000)
 
     /// The sample rates that a file can have. A filter for other rates could take more memory than there is.

@@ -13,7 +13,7 @@ extension AudioEngine {
         return score.positions(readings)
     }
 
-    /// The sample position on the tape that is heard now.
+    /// The sample position on the tape that is heard now or, in a pause, is heard next; 0 while the tape is stopped.
     var heardSample: Int64 { score.tape.heard(transport.reading) }
 
     /// The first sample position on the tape that can still be changed.

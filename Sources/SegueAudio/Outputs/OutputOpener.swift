@@ -19,10 +19,9 @@ final class OutputOpener {
         sinks = SinkOpener(loop)
     }
 
-    /// Opens the requested output, or refuses it with `outputError`. At the start, another output replaces it and
-    /// states the reason, unless a sound server is to be waited for. The selection `automatic` leads to an output
-    /// without a device if there is none, unless the attempt is for a lost device. The closure `completion` is not
-    /// called from inside this call.
+    /// Opens the requested output, or refuses it with `outputError`. At the start, a replacement opens instead and
+    /// states the reason, unless a sound server is awaited. If there is no device, `automatic` opens a silent output
+    /// for `start` and `choice`, and is refused otherwise. `completion` is not called from inside this call.
     func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
         switch attempt.selection {
         case .automatic: automatic(attempt, fallback: nil, completion)

@@ -81,7 +81,7 @@ struct Master: Sendable {
         position = place
     }
 
-    /// Releases the state before `place`, to which the output no longer returns.
+    /// Releases the state that only output before `place` needs. The output no longer moves back to before `place`.
     mutating func forget(before place: Int64) {
         if let last = marks.lastIndex(where: { $0.position + lookAhead <= place }) { marks.removeFirst(last) }
         volume.forget(before: place)

@@ -2,7 +2,8 @@
 public enum AudioPlayerError: Error, Sendable, Hashable {
     /// The player is in the state `current`, in which `attempted` is not possible. Nothing has changed.
     case invalidState(current: String, attempted: String)
-    /// The value of a setting is out of range; the old value stays.
+    /// The value of a setting, or of a command's argument, is not valid. The old value stays. The phrase `expected`
+    /// says which values are valid.
     case invalidConfiguration(field: String, value: String, expected: String)
     /// The path does not exist.
     case fileNotFound(path: String)

@@ -73,8 +73,8 @@ extension MixRamp {
         return TrackFacts(measurement, from: .tags)
     }
 
-    /// Returns the loudness at a distance from the edge: that of the last point passed. Until the next point, the track
-    /// does not get any louder.
+    /// Returns the loudness in LUFS at a distance in seconds from the edge: the level of the last point passed. Until
+    /// the next point, the track gets no louder. Before the first point, the level is `LoudnessCurve.silence`.
     private static func level(of points: [Point], at distance: Double) -> Double {
         points.last { $0.seconds <= distance }.map { $0.decibels + reference } ?? LoudnessCurve.silence
     }

@@ -29,7 +29,8 @@ public enum Command: Sendable, Hashable {
     /// Move by this much, counted from the target of a seek under way. A target past the end does what the end of the
     /// track would do.
     case seekBy(MediaTime)
-    /// Set the user's volume: linear, clamped to 0…1. Rejected if it is not a finite number.
+    /// Set the user's volume: linear, clamped to 0…1. Nothing to do if the volume has this value already. Rejected if
+    /// the value is not a finite number.
     case setVolume(Double)
     /// Set the repeat mode. Nothing to do if this mode is set already. The count of repeats starts again.
     case setRepeat(RepeatMode)

@@ -1,4 +1,5 @@
-/// The identity of a file, which stays the same when it is moved, and is another one after it has been replaced.
+/// The identity of a file, by device and inode. Moving the file within its file system keeps the identity. A new file
+/// that is moved over the old one has a different identity.
 public struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64

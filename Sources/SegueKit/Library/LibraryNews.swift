@@ -2,7 +2,8 @@
 package enum LibraryNews: Sendable, Hashable {
     /// All folders are being read; `files` is the number of files that have been examined.
     case reading(files: Int)
-    /// The index is up to date.
+    /// The index is up to date. `tracks` is the number of tracks in the index, and `isChanged` is true if the update
+    /// has changed the index.
     case updated(tracks: Int, isChanged: Bool)
     /// The index can't be maintained, for this reason.
     case failed(String)

@@ -99,7 +99,8 @@ final class QueueList {
 
     // MARK: - Displayed rows
 
-    /// Shows all entries if none were shown before.
+    /// Creates the rows anew from the current queue: all entries or, during a search, the matching ones. Discards the
+    /// known covers.
     func fill() {
         covers.forget()
         find(isOn: matches != nil)

@@ -5,7 +5,8 @@ import SegueCore
 import SegueMPRIS
 import SegueWindowModel
 
-/// A person's requests to the player. Every refusal is shown in the player's words.
+/// A person's requests to the player. A refusal is shown, usually in the player's translated words. The loss of the
+/// connection is not reported here, because the window itself shows that the player has disconnected.
 extension MainWindow {
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],

@@ -9,7 +9,8 @@ struct DeviceWatch: Sendable {
         var port: Port?
         /// The ports with nothing plugged in.
         var emptyPorts: Set<String> = []
-        /// The headset that the device is a mode of; nil for all others.
+        /// The index of the Bluetooth card that the device belongs to; nil for a device of any other bus. All modes of
+        /// a headset share one card.
         var headset: UInt32?
         /// The index of the source that records the output of the device; nil without one.
         var monitor: UInt32?
