@@ -73,7 +73,8 @@ struct TapeTrial: Trial {
         case 46..<62: splice()
         case 62..<66: splice(isBehind: true)
         case 86..<92: mixAgain()
-        case 66..<71: leave()
+        case 66..<70: leave()
+        case 70: press("take back") { $0.machine.takeBackFadeOut($0.reading) }
         case 71..<74: stop()
         case 74..<80: if machine.state == .stopped { begin() }
         case 80..<82: lose()
@@ -150,7 +151,8 @@ struct TapeTrial: Trial {
 
     private mutating func leave() {
         let duration = MediaTime(nanoseconds: Int64.random(in: 0...600, using: &random) * 1_000_000)
-        press("leave") { $0.machine.leave(over: duration, curve: .linear, for: .stop, $0.reading) }
+        let purpose: TapeMachine.Purpose = Bool.random(using: &random) ? .stop : .fadeOut
+        press("leave") { $0.machine.leave(over: duration, curve: .linear, for: purpose, $0.reading) }
     }
 
     private mutating func changeVolume() {

@@ -288,6 +288,7 @@ extension ScoreTrial {
     }
 
     private mutating func fadeOut() {
+        if person.isSilencing { return takeBackFadeOut() }
         note("fade out")
         let others = [person.next, person.candidate]
         person.next = nil
@@ -300,6 +301,18 @@ extension ScoreTrial {
         person.promises = [:]
         person.blending = nil
         send(.fadeOut(media(Int64.random(in: 20...800, using: &random)), .linear))
+    }
+
+    /// Takes back the fade-out, if it is under way and nothing else is to begin.
+    private mutating func takeBackFadeOut() {
+        guard case .leaving(_, .fadeOut) = score.tape.state, person.candidate == nil, let current = person.current,
+            score.span(of: current) != nil
+        else { return }
+        note("take back the fade-out")
+        person.isSilencing = false
+        ear.lastChange = ear.heardCount
+        send(.resume)
+        prepareNext()
     }
 
     private mutating func removeCurrent() {

@@ -567,9 +567,9 @@ extension StateInputTests {
         late news: crossfadePaused
         """,
         .fadingOut: """
-        play: preparing loadStarted! load seeked
+        play: playing resume seeked loadStarted! load
         pause: =
-        toggle: preparing loadStarted! load seeked
+        toggle: playing resume seeked loadStarted! load
         stop: =
         finish: =
         finish now: finished stop

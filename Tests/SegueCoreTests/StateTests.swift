@@ -56,7 +56,7 @@ import Testing
         .crossfadePaused: [
             .crossfading, .playing, .paused, .preparing, .preparingCrossfade, .buffering, .seeking, .idle,
         ],
-        .fadingOut: [.preparing, .finished],
+        .fadingOut: [.playing, .buffering, .preparing, .finished],
         .buffering: [
             .buffering, .playing, .paused, .crossfading, .crossfadePaused, .preparing, .preparingCrossfade, .seeking,
             .idle, .finished, .failed,

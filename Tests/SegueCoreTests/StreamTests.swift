@@ -428,6 +428,7 @@ import Testing
         song.title = "Song"
         session.happen(.metadataChanged(session.sounding[0].generation, song))
         session.command(.stop)
+        session.happen(.fadeOutCompleted)
         session.complete()
         session.command(.play)
         var station = TrackMetadata()

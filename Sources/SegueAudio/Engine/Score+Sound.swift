@@ -23,6 +23,11 @@ extension Score {
             }
             return startIfPossible()
         }
+        if case .leaving(_, .fadeOut) = tape.state, !onTape.isEmpty {
+            let start = changeable
+            process(tape.takeBackFadeOut(readings.output))
+            return answer(.start, at: start)
+        }
         guard case .paused = tape.state, isChanging, !isResuming else { return resumeNow() }
         // The changed audio is about to be ready.
         isResuming = true

@@ -199,6 +199,17 @@ struct TapeMachine: Sendable {
         return []
     }
 
+    /// Takes back a fade to silence; does nothing unless the audio fades out.
+    mutating func takeBackFadeOut(_ reading: Reading?) -> [Action] {
+        guard case .leaving(_, .fadeOut) = state else { return [] }
+        let start = changeable(reading)
+        supply.transport.hold(from: start)
+        supply.transport.line(to: 1, at: start + ramp)
+        rewrite(from: start, reading)
+        state = .running
+        return fill(reading)
+    }
+
     /// Fades everything to silence; `silent` reports when the silence is heard. At once if nothing sounds.
     mutating func leave(
         over duration: MediaTime, curve: FadeCurve, for purpose: Purpose, _ reading: Reading?

@@ -25,6 +25,9 @@ extension Player {
             sound.wait()
             leave(because: "play")
             return .done
+        case .fadingOut where isStopping(entry):
+            takeBackStop()
+            return .done
         case .idle, .finished, .failed, .fadingOut: return play(entry, ticket)
         case .preparingCrossfade, .playing, .crossfading, .buffering, .seeking: return .nothingToDo
         }
@@ -40,6 +43,20 @@ extension Player {
                 kind: .skip, candidate: entry, direction: 1, place: itinerary.place, position: position,
                 ticket: ticket), starting: true)
         return .pending
+    }
+
+    /// True if this track is heard to fade out for a stop, and would resume where it is.
+    private func isStopping(_ entry: QueueEntry) -> Bool {
+        guard let stop = itinerary.stop, !stop.isRewound, let current, !isPursuing else { return false }
+        return stop.id == entry.id && current.entry.id == entry.id && moment.position(of: current.generation) != nil
+    }
+
+    /// Takes back a stop whose fade-out is under way: the audio goes on, with what is left of a fade.
+    private mutating func takeBackStop() {
+        itinerary.stop(at: nil)
+        start()
+        leave(because: "play")
+        if let current { announceSeek(to: heardPosition(current)) }
     }
 
     /// Resumes after a pause, or quickly completes the rest of the fade.

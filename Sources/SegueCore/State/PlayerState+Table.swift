@@ -71,7 +71,7 @@ extension PlayerState.Kind {
             ]
         case .crossfadePaused:
             [.crossfading, .playing, .paused, .preparing, .preparingCrossfade, .buffering, .seeking, .idle]
-        case .fadingOut: [.preparing, .finished]
+        case .fadingOut: [.preparing, .playing, .buffering, .finished]
         case .buffering:
             [
                 .buffering, .playing, .paused, .crossfading, .crossfadePaused, .preparing, .preparingCrossfade,

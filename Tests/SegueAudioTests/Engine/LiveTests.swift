@@ -342,6 +342,32 @@ import Testing
         #expect(recording.right.dropFirst(max(start, 32193) + 221).allSatisfy { $0 == 0.5 })
     }
 
+    @Test("A fade-out that is taken back goes on with the next sample")
+    func fadeOutTakenBack() throws {
+        let folder = try Folder()
+        try Signal.counting(on: .both, seconds: 8).write(to: folder.file("a.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            guard case .loaded(.first, _) = event else { return }
+            live.perform(Self.start(.first))
+            live.after(0.5) {
+                live.perform(.fadeOut(duration: MediaTime(seconds: 2), curve: .linear))
+                live.after(0.5) {
+                    live.perform(.resume)
+                    live.after(0.5) { live.finish() }
+                }
+            }
+        }
+        #expect(!live.isTimedOut && !live.events.contains(.fadeOutCompleted), "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav")).left
+        let source = Signal.counting(on: .both, seconds: 8).left
+        let faded = try #require((4410..<recording.count).first { recording[$0] != source[$0] })
+        let whole = try #require((faded..<recording.count).first { recording[$0] == source[$0] })
+        #expect((11025...33075).contains(whole - faded), "\(faded), \(whole)")
+        #expect(recording[whole...].dropLast(882).count > 11025)
+        #expect((whole..<recording.count - 882).allSatisfy { recording[$0] == source[$0] })
+    }
+
     @Test("A fade-out ends in silence, says so, and the next start is at full level")
     func fadeOut() throws {
         let folder = try Folder()

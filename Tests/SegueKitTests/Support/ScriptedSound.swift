@@ -60,7 +60,9 @@ final class ScriptedSound: SoundEngine {
             }
         case .stop: fadeOut?.cancel()
         case .pause: answer(.pause)
-        case .resume: answer(.start)
+        case .resume:
+            fadeOut?.cancel()
+            answer(.start)
         case .setVolume: answer(.volume)
         case .selectOutput(let name): soon { self.happen(.outputReady(name: name, fallback: nil)) }
         case .reopenOutput: soon { self.happen(.outputReady(name: "null", fallback: nil)) }

@@ -120,6 +120,7 @@ public struct ScriptedEngine {
         case .resume:
             if !decks.contains(where: \.isSounding) { complaints.append("resume of nothing") }
             isRunning = true
+            isFadingOut = false
         case .fadeOut(let duration, _):
             if duration <= .zero { complaints.append("a fade-out of no length") }
             isFadingOut = true
