@@ -49,7 +49,7 @@ struct Supply: Sendable {
     /// True if no further samples are expected after the tape, so its very last samples are sent too.
     var isLastKnown: Bool { tape.isComplete || heldEnd.map { tape.end >= $0 } ?? false }
 
-    /// True if nothing follows, and everything has been output: a file then is complete.
+    /// True if nothing follows, and the output has received everything.
     var isOut: Bool { tape.isComplete && completion == .done }
 
     /// The position up to which samples can be sent now.

@@ -34,7 +34,7 @@ struct TapeMachine: Sendable {
     var tape: Tape { supply.tape }
     /// The position before which the output has received everything.
     var sent: Int64 { supply.sent }
-    /// True if nothing follows, and everything has been output: a file then is complete.
+    /// True if nothing follows, and the output has received everything.
     var isOut: Bool { supply.isOut }
 
     /// The position at which the mixer waits until a successor is decided (`Supply.heldEnd`).
