@@ -50,5 +50,6 @@ extension AudioEngine {
         render?.length ?? (score.tape.state == .stopped ? score.lastLength : score.tape.tape.end)
     }
 
-    private var render: RenderOutput? { transport.output as? RenderOutput }
+    /// The output of a render; nil if nothing is rendered.
+    var render: RenderOutput? { transport.output as? RenderOutput }
 }

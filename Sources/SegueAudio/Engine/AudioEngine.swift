@@ -155,8 +155,8 @@ public final class AudioEngine {
     /// (`AudioEvent.outputLost`). Nothing can be rendered afterwards. Calls it at once if nothing is rendered.
     public func complete(_ completion: @escaping () -> Void) {
         loop.checkConfinement()
-        guard isOffline, let output = transport.output else { return completion() }
-        output.complete(completion)
+        guard let render else { return completion() }
+        render.complete(completion)
     }
 
     /// Stops output immediately and releases all resources. Subsequent calls have no effect.

@@ -41,9 +41,6 @@ protocol Output: AnyObject {
     var changeable: Int64 { get }
     /// Plays up to `place`, after which silence has been written, and then stops and reports `rested`.
     func rest(at place: Int64)
-    /// Ends a file after the written samples, and calls `completion` when the file has them all, or has been lost. Any
-    /// other output calls it at once.
-    func complete(_ completion: @escaping () -> Void)
     /// Reports `silenced`, and returns true, if the device plays nothing because it is suspended.
     func reportSuspension() -> Bool
     /// Releases the file or device. Reports nothing afterwards.
@@ -76,6 +73,5 @@ extension Output {
         set {}
     }
     func ahead(rate: Int32) -> Int64 { 0 }
-    func complete(_ completion: @escaping () -> Void) { completion() }
     func reportSuspension() -> Bool { false }
 }

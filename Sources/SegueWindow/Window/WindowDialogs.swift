@@ -54,28 +54,18 @@ final class WindowDialogs {
     }
 
     func askForAddress(over window: MainWindow) {
-        askForAddress(translated("A stream, a radio station or a playlist."), line: "", over: window)
-    }
-
-    /// Asks again, with the line and the reason, if the address is none that the player opens.
-    private func askForAddress(_ body: String, line: String, over window: MainWindow) {
-        let dialog = TextDialog(
-            over: window.window, translated("Open Address"), body, label: translated("Address"),
-            yes: translated("_Open")
-        ) { [weak self, weak window] line in
-            guard let self, let window else { return }
+        ask(
+            translated("Open Address"), translated("A stream, a radio station or a playlist."),
+            label: translated("Address"), yes: translated("_Open"), over: window
+        ) { [weak window] line, refuse in
             // As in the address bar of a browser.
             let address = line.contains("://") || line.hasPrefix("/") ? line : "http://" + line
             let scheme = address.prefix { $0 != ":" }.lowercased()
             guard address.hasPrefix("/") || Location.schemes.contains(scheme) else {
-                let reason = translated("“%s” can’t be opened. An address begins with http:// or https://.", line)
-                return askForAddress(reason, line: line, over: window)
+                return refuse(translated("“%s” can’t be opened. An address begins with http:// or https://.", line))
             }
-            window.play([address])
+            window?.play([address])
         }
-        dialog.line = line
-        text = dialog
-        dialog.show()
     }
 
     /// Asks for a new name of a playlist.
@@ -89,19 +79,29 @@ final class WindowDialogs {
         }
     }
 
-    /// Asks for the name of a playlist. If the name that `submit` receives is refused, asks again: with that name, and
-    /// with the sentence that says why.
     private func askForName(
         _ title: String, _ body: String, line: String = "", choices: [String] = [], yes: String,
         over window: MainWindow,
         _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
     ) {
-        let dialog = TextDialog(
-            over: window.window, title, body, label: translated("Name of the playlist"), yes: yes, choices: choices
-        ) { [weak self, weak window] name in
-            submit(name) { sentence in
+        ask(
+            title, body, label: translated("Name of the playlist"), line: line, choices: choices, yes: yes,
+            over: window, submit)
+    }
+
+    /// Asks for a line. If the line that `submit` receives is refused, asks again: with that line, and with the
+    /// sentence that says why.
+    private func ask(
+        _ title: String, _ body: String, label: String, line: String = "", choices: [String] = [], yes: String,
+        over window: MainWindow,
+        _ submit: @escaping (_ line: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
+    ) {
+        let dialog = TextDialog(over: window.window, title, body, label: label, yes: yes, choices: choices) {
+            [weak self, weak window] line in
+            submit(line) { sentence in
                 guard let self, let window else { return }
-                self.askForName(title, sentence, line: name, choices: choices, yes: yes, over: window, submit)
+                self.ask(
+                    title, sentence, label: label, line: line, choices: choices, yes: yes, over: window, submit)
             }
         }
         dialog.line = line

@@ -76,6 +76,7 @@ final class RenderOutput: Output {
         loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
     }
 
+    /// Ends the file after the written samples, and calls `completion` when the file has them all, or has been lost.
     func complete(_ completion: @escaping () -> Void) {
         onCompletion = completion
         source.end()
