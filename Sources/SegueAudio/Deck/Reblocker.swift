@@ -121,9 +121,11 @@ final class Reblocker {
         return Continuation(resampler, consumed: consumed)
     }
 
-    /// Fills the last block with silence, if one has begun.
+    /// Fills the last block with silence, if one has begun. A filter that has been drained may have given more than one.
     func fillBlock() {
-        if !isEmpty, !hasBlock { addSilence(want - available) }
+        guard !isEmpty else { return }
+        let missing = (want - available) % blockLength
+        if missing != 0 { addSilence(missing < 0 ? missing + blockLength : missing) }
     }
 
     /// Appends this many samples of silence, at the mixer's rate.

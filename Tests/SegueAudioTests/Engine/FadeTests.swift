@@ -98,4 +98,20 @@ import Testing
         }
         #expect(out.error(against: loop, 0..<loop.count) < level - 60)
     }
+
+    @Test(
+        "A transition in the last samples of a converted track ends, whatever its filter gives at the end",
+        arguments: [1, 10, 34, 60] as [Int64])
+    func lastSamplesOfConvertedTrack(rest: Int64) throws {
+        let folder = try Folder()
+        // The rendered track ends this many samples after a block of 4,800.
+        let end = 4 * 4800 + rest
+        try Signal.counting(on: .left, seconds: Double(end) / 48000).write(to: folder.file("a.wav"))
+        try Signal.counting(on: .right, rate: 48000, seconds: 0.5).write(to: folder.file("b.wav"))
+        let render = try RenderedChain(
+            [folder.uri("a.wav"), folder.uri("b.wav")], to: folder.file("out.wav"), rate: 48000, kind: .cut,
+            start: .at(MediaTime(samples: end - 1, rate: 48000)), duration: MediaTime(seconds: 0.05))
+        #expect(render.isComplete, "\(render.events)")
+        #expect(try Signal(reading: folder.file("out.wav")).count == Int(end) - 1 + 24000)
+    }
 }
