@@ -62,7 +62,9 @@ extension ScoreTrial {
         let isPlaced = score.mix?.isPlaced
         let actions = score.handle(event, after: news, takeReadings())
         if isPlaced == false, let mix = score.mix, mix.isPlaced, let origin = mix.origin {
-            ear.noteChange(at: max(origin, score.tape.changeable(reading)))
+            let changeable = score.tape.changeable(reading)
+            ear.noteChange(at: max(origin, changeable))
+            if case .again = mix.beginning, origin < changeable { ear.end = max(ear.end, changeable) }
         }
         if Self.isTraced { trace(event, news, actions) }
         if case .collect = event {} else { checkHomes() }

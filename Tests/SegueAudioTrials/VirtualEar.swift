@@ -24,7 +24,7 @@ struct VirtualEar {
     /// transition: that audio is as it was before.
     var changed: LoadGeneration?
     /// The position before which nothing can be heard: the tape had ended before the first position that could be
-    /// changed.
+    /// changed, or its changed version came later than planned.
     var end: Int64 = 0
     /// The last level that was heard, alone or not.
     var lastLevel: Float = 0
@@ -238,7 +238,8 @@ extension ScoreTrial {
     /// Checks that a load that has ended by itself has been heard to its last sample.
     mutating func checkEnd(of generation: LoadGeneration) {
         // A report that comes later than the sample finds other audio.
-        guard output != nil, delay.latency == .zero, !person.isSilencing, !person.isPaused,
+        // A skip may have waited until the load was silent.
+        guard output != nil, delay.latency == .zero, !person.isSilencing, !person.isPaused, person.candidate == nil,
             ear.heardCount > ear.lastChange + 150,
             let length = person.lengths[generation], case let rest = length - (person.starts[generation] ?? 0),
             rest > 100

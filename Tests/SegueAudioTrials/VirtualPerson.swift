@@ -73,6 +73,7 @@ extension ScoreTrial {
         person.forgetPromises(of: generation)
         send(.unload(generation, ramp: media(ramp)))
         person.ready.remove(generation)
+        person.taken.remove(generation)
     }
 
     /// Drops the next load. The load is forgotten first: the consequences of the drop may be reported at once.
@@ -334,6 +335,7 @@ extension ScoreTrial {
         person.promises = [:]
         person.blending = nil
         person.ready = []
+        person.taken = []
         ear.isExpectant = false
     }
 

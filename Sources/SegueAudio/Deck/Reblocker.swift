@@ -121,7 +121,7 @@ final class Reblocker {
         return Continuation(resampler, consumed: consumed)
     }
 
-    /// Fills the last block with silence, if one has begun. A filter that has been drained may have given more than one.
+    /// Fills the last block with silence, if one has begun. A drained filter may have given more than one block.
     func fillBlock() {
         guard !isEmpty else { return }
         let missing = (want - available) % blockLength

@@ -147,8 +147,8 @@ extension Score {
             if span(of: generation) != nil { return takeFromTape(generation) }
             // The audio that it was to replace continues. Until that audio is mixed again, all of it on the tape is
             // heard.
+            takeBackMixed()
             clearMixer()
-            tape.heldEnd = tape.tape.end
             fill()
         } else if restoreSound(without: generation, isKept: false) {
             return
@@ -161,11 +161,7 @@ extension Score {
         guard !others.isEmpty else {
             // Loads that have been heard to their end, but not reported, end here too.
             let over = onTape.map(\.generation).filter { $0 != generation }
-            // Loads that were to follow in a new mix are not lost with that mix.
-            for transition in mixedUnplaced {
-                transitions.removeAll { $0.incoming == transition.incoming }
-                takeBack(transition.incoming)
-            }
+            takeBackMixed()
             goSilent(over: ramp)
             for other in over where self[other] != nil {
                 discard(other)
@@ -187,6 +183,15 @@ extension Score {
         rewrite(without: generation, after: Self.haste) { score, rewrite in
             guard isHeard, let transition else { return }
             score.goOn(without: generation, after: transition, in: &rewrite)
+        }
+    }
+
+    /// Reopens the loads that were to follow in a new mix without a position on the tape. They are not lost with that
+    /// mix.
+    private mutating func takeBackMixed() {
+        for transition in mixedUnplaced {
+            transitions.removeAll { $0.incoming == transition.incoming }
+            takeBack(transition.incoming)
         }
     }
 

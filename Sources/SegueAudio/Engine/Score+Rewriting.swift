@@ -76,6 +76,8 @@ extension Score {
         }
         notices.removeEnds()
         alter(&self, &new)
+        // A changed version with a transition that is no longer planned is not heard.
+        if !unheard.isEmpty { clearMixer() }
         describe(new)
         change = Change(start: new.start, cut: cut)
         rewrite = new

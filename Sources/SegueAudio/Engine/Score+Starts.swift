@@ -132,6 +132,7 @@ extension Score {
     mutating func beginTimeline(_ beginning: Mix.Beginning) {
         clearMixer()
         mix = Mix(beginning, at: readings.now)
+        if mix?.isPlaced == true { tape.heldEnd = nil }
     }
 
     mutating func startMixing(_ entries: [EngineAction.Entry]) {
@@ -158,7 +159,8 @@ extension Score {
         noteCut()
         act(.clear)
         mix = nil
-        tape.heldEnd = nil
+        // Nothing comes onto the tape until a timeline has its position there. Meanwhile all of the tape is heard.
+        tape.heldEnd = tape.tape.end
         readings.isMixerOpen = true
         for load in loads where load.isMixing || load.state == .leaving { discard(load.generation) }
         transitions.removeAll { $0.isMixed }

@@ -57,8 +57,9 @@ extension Score {
             case .placed = transitions.first(where: { $0.incoming == generation })?.home
         else { return false }
         if let start = former.start, self[start.generation] != nil {
-            takeBackFollowers(of: former, without: generation, isKept: isKept)
+            let plans = takeBackFollowers(of: former, without: generation, isKept: isKept)
             begin(start)
+            for plan in plans { schedule(plan) }
             return true
         }
         let left = former.spans.filter { span(of: $0.key) != nil }
@@ -68,7 +69,7 @@ extension Score {
         let isWhole = former.spans.allSatisfy { left[$0.key] != nil || $0.value.end ?? .max <= heard }
         let isOnTape = isWhole && former.sound.map { tape.restore($0, readings.output) } ?? false
         act(.seal)
-        takeBackFollowers(of: former, without: generation, isKept: isKept)
+        let plans = takeBackFollowers(of: former, without: generation, isKept: isKept)
         clearMixer()
         rewrite = nil
         for (load, span) in left { self[load]?.span = span }
@@ -78,15 +79,21 @@ extension Score {
         // If the former audio can't be heard as it was, all of it is mixed again.
         change = isOnTape ? former.change : Change(start: former.place, cut: Set(left.keys))
         goOnAlone()
+        for plan in plans { schedule(plan) }
         return true
     }
 
-    /// Reopens the loads that were to follow the load that took over; they wait.
-    private mutating func takeBackFollowers(of former: Takeover, without generation: LoadGeneration, isKept: Bool) {
-        for transition in soundingTransitions where former.spans[transition.incoming] == nil {
+    /// Reopens the loads that were to follow the load that took over; they wait. Returns their plans, but for those
+    /// that leave that load.
+    private mutating func takeBackFollowers(
+        of former: Takeover, without generation: LoadGeneration, isKept: Bool
+    ) -> [TransitionPlan] {
+        let followers = soundingTransitions.filter { former.spans[$0.incoming] == nil }
+        for transition in followers {
             forgetMixed(transition.incoming)
             if isKept || transition.incoming != generation { takeBack(transition.incoming) }
         }
+        return followers.map(\.plan).filter { $0.incoming != generation && $0.outgoing != generation }
     }
 
     /// Begins with the load before the one that took over; nothing of either has been heard.
@@ -119,7 +126,6 @@ extension Score {
     /// Meanwhile all their audio on the tape is heard.
     mutating func goOnAlone() {
         guard !onTape.isEmpty else { return }
-        tape.heldEnd = tape.tape.end
         rewrite()
         fill()
     }

@@ -77,6 +77,19 @@ import Testing
         #expect(trial.fault == nil)
     }
 
+    @Test(
+        "Commands a few hundredths of a second before an end leave no hole, no false fade and no lost load",
+        arguments: [
+            (300_172, ScoreTrial.Kind.plain), (300_348, .plain), (300_994, .delayed), (400_102, .restlessAndHalting),
+            (400_860, .restless), (400_954, .restless), (700_070, .delayed), (700_189, .restless),
+            (700_478, .restless),
+        ] as [(UInt64, ScoreTrial.Kind)])
+    func commandBeforeAnEnd(seed: UInt64, kind: ScoreTrial.Kind) {
+        var trial = ScoreTrial(seed: seed, kind)
+        trial.play(2000)
+        #expect(trial.fault == nil)
+    }
+
     @Test("A stop that fades out is answered where the fade-out begins")
     func answerOfAFadeOut() throws {
         var trial = ScoreTrial(seed: 1)
