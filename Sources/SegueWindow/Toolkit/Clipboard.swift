@@ -11,13 +11,13 @@ final class Clipboard {
     static func read(beside widget: Widget, _ body: @escaping ([String]) -> Void) {
         let clipboard = gtk_widget_get_clipboard(widget.widget)
         let request = Unmanaged.passRetained(Clipboard(body)).toOpaque()
-        // A program may offer a private type that GTK converts into one of these types.
+        // A program offers types that are converted into one of these types.
         let formats = gdk_content_formats_union_deserialize_gtypes(
             gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
         defer { gdk_content_formats_unref(formats) }
-        if gdk_content_formats_contain_gtype(formats, CAdwaita_file_list_type()) != 0 {
+        if let type = URIList.types.first(where: { gdk_content_formats_contain_gtype(formats, $0) != 0 }) {
             gdk_clipboard_read_value_async(
-                clipboard, CAdwaita_file_list_type(), G_PRIORITY_DEFAULT, nil,
+                clipboard, type, G_PRIORITY_DEFAULT, nil,
                 { source, result, request in
                     let value = gdk_clipboard_read_value_finish(source.map { OpaquePointer($0) }, result, nil)
                     guard let value, case .files(let uris)? = Dragged(value) else {

@@ -26,6 +26,8 @@ enum Dragged {
             // The nodes belong to this function, the files do not.
             defer { g_slist_free(files) }
             self = .files(FileList.uris(files))
+        } else if g_type_check_value_holds(value, URIList.type) != 0 {
+            self = .files(URIList.uris(value))
         } else {
             return nil
         }
@@ -58,7 +60,7 @@ final class DropTarget: Controller {
 
     init() {
         super.init(gtk_drop_target_new(0, GdkDragAction(rawValue: Self.actions)))
-        var types = [CAdwaita_file_list_type(), CAdwaita_string_type()]
+        var types = URIList.types + [CAdwaita_string_type()]
         gtk_drop_target_set_gtypes(opaque, &types, gsize(types.count))
     }
 
