@@ -90,6 +90,7 @@ public enum PlayerDaemon {
             loop.add(signals)
             Task(executorPreference: loop) {
                 await service.onQuit(end)
+                await service.endWithBus(end)
                 await service.start(options, file, reading?.problems ?? [], kept, loop)
             }
             loop.run()
@@ -131,6 +132,14 @@ extension AudioPlayerService {
             host.logger.error("\(error)")
             kept.ending = .failed
             loop.stop()
+        }
+    }
+
+    /// Ends the player when the session bus has ended: after a logout, nobody could stop it.
+    fileprivate func endWithBus(_ end: @escaping () -> Void) {
+        host.busLost = { [logger = host.logger] in
+            logger.warning("The session bus has not come back: the player ends, and keeps its session.")
+            end()
         }
     }
 

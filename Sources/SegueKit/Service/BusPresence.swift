@@ -17,11 +17,14 @@ final class BusPresence {
     }
     private var service: MPRISService?
     private var retry: Deadline?
+    private var loss: Deadline?
     private var attempts = 0
     /// The time at which the current or the last connection was made.
     private var connected = MonotonicTime.now
     /// Called with the bus once the player is on it, and with nil when the bus is disconnected.
     var onBus: (Bus?) -> Void = { _ in }
+    /// Called when the bus has been disconnected for 10 s: it ended with the desktop's session.
+    var onLoss: () -> Void = {}
     /// Called if another player has acquired this player's name while the bus was disconnected.
     var onSuccession: () -> Void = {}
 
@@ -69,6 +72,8 @@ final class BusPresence {
         loop.checkConfinement()
         retry?.cancel()
         retry = nil
+        loss?.cancel()
+        loss = nil
         service?.close()
         service = nil
         bus?.flush()
@@ -88,6 +93,8 @@ final class BusPresence {
         self.bus = bus
         self.service = service
         connected = .now
+        loss?.cancel()
+        loss = nil
         onBus(bus)
         logger.debug("on the session bus as \(name)")
         return name
@@ -104,6 +111,9 @@ final class BusPresence {
         service = nil
         bus = nil
         onBus(nil)
+        loss = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 10 * Self.second)) { [weak self] in
+            self?.onLoss()
+        }
         // A bus that breaks each connection immediately is tried less and less often.
         if connected.advanced(byNanoseconds: Self.second) < .now { attempts = 0 }
         tryAgain()

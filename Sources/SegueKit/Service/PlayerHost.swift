@@ -41,6 +41,8 @@ final class PlayerHost {
     let settings: FollowedSettings
     /// Called to end the program that contains the player, when a client requests it.
     var quit: () -> Void = {}
+    /// Called to end a program that only clients on the bus control, when the bus has ended.
+    var busLost: () -> Void = {}
     /// Called during a long search through folders.
     var onScan: (ScanProgress) -> Void = { _ in }
     /// The owner, which is kept alive from its setup to its end.
@@ -120,6 +122,7 @@ final class PlayerHost {
         presence = nil
         sleep = nil
         quit = {}
+        busLost = {}
         owner = nil
     }
 
@@ -152,6 +155,7 @@ final class PlayerHost {
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
         presence.onSuccession = { [door] in door.take(.pause) }
+        presence.onLoss = { [weak self] in self?.busLost() }
         if options.followsSleep { followSleep(on: presence) }
         try presence.appear()
     }
