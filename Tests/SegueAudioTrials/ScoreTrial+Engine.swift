@@ -21,9 +21,14 @@ extension ScoreTrial {
         var readings = ScoreReadings(
             now: MonotonicTime(nanoseconds: now * 1_000_000), output: reading, isMixerOpen: mixer.isOpen,
             blockLength: Self.block)
-        for (generation, load) in table { readings.decks[generation] = reading(of: load) }
+        for (generation, load) in table {
+            readings.decks[generation] = reading(of: load)
+            readings.decks[generation]?.canGoOn = !isStream(generation)
+        }
         return readings
     }
+
+    private func isStream(_ generation: LoadGeneration) -> Bool { hasStreams && generation.rawValue % 2 == 0 }
 
     private func reading(of load: VirtualLoad) -> DeckReading {
         let machine = load.deck.machine

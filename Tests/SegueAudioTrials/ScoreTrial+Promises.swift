@@ -54,6 +54,8 @@ extension ScoreTrial {
             guard score.rewrite == nil, !isEnding else { return }
             return fail("the transition \(name) waits at a load without a deck: \(state)")
         }
+        // All of the outgoing load may have been mixed, and the score is about to learn that.
+        if outgoing.machine.state == .over, !score.tape.tape.isComplete { return }
         guard outgoing.machine.follower === incoming else {
             return fail("the transition \(name) is unknown to deck \(outgoing.id): \(state)")
         }

@@ -60,6 +60,8 @@ struct ScoreTrial: Trial, VirtualThreads {
     var isBusy: Bool { haste > 2 || now < busyEnd }
     /// True if some files halt for a moment when they begin to be mixed.
     let hasHalts: Bool
+    /// True if every other file is a stream that can't be reopened at its current position.
+    private(set) var hasStreams = false
     /// The end of the last halt.
     var haltEnd: Int64 = 0
     var person = VirtualPerson()
@@ -78,6 +80,8 @@ struct ScoreTrial: Trial, VirtualThreads {
         /// The user takes skips back, and the next load is opened during a fade.
         case restless
         case restlessAndHalting
+        /// Every other file is a stream that can't be reopened at its current position.
+        case streaming
     }
 
     init(seed: UInt64, _ kind: Kind) {
@@ -86,6 +90,7 @@ struct ScoreTrial: Trial, VirtualThreads {
             seed: seed, hasHalts: [.halting, .restlessAndHalting].contains(kind),
             latency: MediaTime(samples: latency, rate: Self.rate),
             isRestless: [.restless, .restlessAndHalting].contains(kind))
+        hasStreams = kind == .streaming
     }
 
     /// Creates a trial. With `isRestless`, the user takes skips back, and the next load is opened during a fade.

@@ -14,6 +14,7 @@ extension Score {
             guard mix?.waiting.isEmpty == false || news.isEnd, place(isEnd: news.isEnd) else { return }
         }
         if news.isEnd { reachedEnd() }
+        if rewrite?.parts.isEmpty == true { rewriteIfPossible() }
     }
 
     /// Handles a transition that has been mixed on a timeline without a position.

@@ -18,7 +18,7 @@ extension Score {
         let droppedTransition = sounding.first { $0.incoming == dropped }
         var new = Rewrite(start: start)
         new.end = droppedTransition?.bounds?.start
-        new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
+        new.isCutShort = droppedTransition?.bounds.map { $0.start < $0.end } ?? false
         let concerned = onTape.filter { load in
             guard load.generation != dropped, (load.span?.end).map({ $0 > start }) ?? true else { return false }
             // A load that can't continue past the removed transition ends before it.
@@ -242,7 +242,7 @@ extension Score {
         guard var new = rewrite else { return }
         new.parts.removeAll { span(of: $0.generation) == nil }
         rewrite = new
-        guard new.parts.allSatisfy({ self[$0.generation]?.isReady == true }) else { return }
+        guard new.parts.allSatisfy({ self[$0.generation]?.isReady == true }), !awaitsRest(of: new) else { return }
         rewrite = nil
         guard !new.parts.isEmpty else {
             guard !followLast(behind: new.end) else { return }
@@ -260,6 +260,17 @@ extension Score {
             loads[index].state = .onTape(span)
         }
         startMixing(entries)
+    }
+
+    /// Returns true if the end of a load that can't be reopened is still being mixed: it is heard before anything is
+    /// mixed differently. Lets the mixer continue as far as that.
+    private mutating func awaitsRest(of rewrite: Rewrite) -> Bool {
+        guard rewrite.parts.isEmpty, let end = rewrite.end, end > tape.tape.end, !tape.tape.isComplete, let mix,
+            let origin = mix.origin, mix.isPlaced, !isOffline
+        else { return false }
+        act(.allow(end - origin))
+        act(.askForMore)
+        return true
     }
 
     /// Starts the planned successor of the last load on the tape now, because all of that load is on the tape. Returns

@@ -93,6 +93,40 @@ import Testing
         #expect(!recording.left[whole...].contains { abs($0) > 0.001 })
     }
 
+    @Test(
+        "What follows such a stream is removed while the last of the stream is mixed: all of the stream is heard",
+        arguments: [0.5, 0.65, 0.8])
+    func removedFollower(heard: Double) throws {
+        let stage = try Stage()
+        let first = Signal.counting(on: .left, seconds: 5)
+        try stage.serve(first, at: "/a.wav", ranges: false)
+        try Signal.constant(0.5, on: .right, seconds: 2).write(to: stage.folder.file("b.wav"))
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(
+                    .schedule(
+                        TransitionPlan(
+                            outgoing: .first, incoming: .second, kind: .gapless, start: .now, duration: .zero,
+                            curve: .linear, incomingGain: 1, reason: .endOfTrack)))
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ stage.live.engine.heardSample > Int64(heard * 44100) }) {
+                    stage.live.perform(.unload(.second, ramp: .zero))
+                    stage.live.perform(.playOut(.first))
+                }
+            case .ended(.first), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.first), "\(stage.live.events.suffix(5))")
+        let recording = try stage.recording
+        #expect(recording.count == first.count)
+        #expect(Array(recording.left.dropFirst(300)) == Array(first.left.dropFirst(300)))
+        #expect(!recording.right.contains { $0 != 0 })
+    }
+
     @Test("A connection that breaks off is opened again and read in order: reading at will was the end of the player")
     func brokenOff() throws {
         let stage = try Stage()
