@@ -6,7 +6,7 @@ import Glibc
 ///
 ///     swift run -c release -Xswiftc -enable-testing ScoreTrials [SESSIONS [SEED]]
 ///
-/// Each of 250 sessions, or of another number, is played in five kinds, with 2,000 steps each. Prints the kind and the
+/// Each of 250 sessions, or of another number, is played in six kinds, with 2,000 steps each. Prints the kind and the
 /// seed of each session with a fault, and the steps and the seconds of all. Exits with 1 if there was a fault.
 @main
 enum ScoreTrials {

@@ -79,7 +79,7 @@ extension AudioEngine {
             case .event(let event): if !isClosed { onEvent(event) }
             case .answer(let answer): onAnswer(answer)
             case .pass(let place): send(.heard(upTo: place))
-            case .silent: depart()
+            case .silent: departure.end()
             }
         }
         isTelling = false

@@ -5,10 +5,7 @@ import SegueCore
 extension AudioEngine {
     /// Returns the one of these devices that the audio is played on; nil if the audio is played elsewhere.
     public func currentDevice(among devices: [OutputDevice]) -> OutputDevice? {
-        guard let output = transport.output, output.isDevice else { return nil }
-        if let name = output.device { return devices.first { $0.name == name } }
-        // The output is silent, and so not yet on any device.
-        return devices.first { [$0.name, $0.title].contains(output.name) } ?? devices.first(where: \.isDefault)
+        transport.output?.current(among: devices)
     }
 
     /// Opens this output, instead of an earlier attempt.

@@ -16,20 +16,13 @@ extension AudioEngine {
     /// The sample position on the tape that is heard now or, in a pause, is heard next; 0 while the tape is stopped.
     var heardSample: Int64 { score.tape.heard(transport.reading) }
 
-    /// The first sample position on the tape that can still be changed.
-    var changeableSample: Int64 { score.tape.changeable(transport.reading) }
-
     /// The path of the audio to the listener, now.
     public var soundPath: SoundPath {
         let output = transport.output
         var path = SoundPath(server: output?.server, device: output?.device, latency: output?.latency)
-        if score.tape.isSounding {
-            let heard = heardSample
-            path.queued = Timeline.time(of: max(score.tape.sent - heard, 0), rate: score.tape.rate)
-            path.fixed = Timeline.time(of: max(changeableSample - heard, 0), rate: score.tape.rate)
-            if let last = score.onTape.last, let reserve = loader.reserve(of: last.generation) {
-                path.reserve = reserve + Timeline.time(of: max(score.tape.tape.end - heard, 0), rate: score.tape.rate)
-            }
+        score.tape.describe(&path, transport.reading)
+        if let waiting = path.reserve {
+            path.reserve = score.onTape.last.flatMap { loader.reserve(of: $0.generation) }.map { $0 + waiting }
         }
         return path
     }

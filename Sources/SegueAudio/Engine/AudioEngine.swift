@@ -26,9 +26,7 @@ public final class AudioEngine {
     var followUps: [Score.Event] = []
     var isActing = false
     var limits: [EngineAction.Limit: Deadline] = [:]
-    /// Called as soon as everything is silent; `departureLimit` calls it in any case.
-    private var departure: (() -> Void)?
-    private var departureLimit: Deadline?
+    let departure = Departure()
     /// Called when a noted command has led to a change of the audio.
     public var onAnswer: (SoundAnswer) -> Void = { _ in }
     /// The rates that were reported last.
@@ -182,18 +180,8 @@ public final class AudioEngine {
     /// After `stop`: calls `completion` once the audio has fallen silent; at once if nothing sounds.
     public func fallSilent(_ completion: @escaping () -> Void) {
         loop.checkConfinement()
-        departure = completion
-        guard !isClosed, case .leaving = score.tape.state else { return depart() }
-        // The time limit for a sound server.
-        departureLimit = loop.schedule(at: .now.advanced(byNanoseconds: 300_000_000)) { [weak self] in self?.depart() }
-    }
-
-    func depart() {
-        departureLimit?.cancel()
-        departureLimit = nil
-        let completion = departure
-        departure = nil
-        completion?()
+        guard !isClosed, case .leaving = score.tape.state else { return completion() }
+        departure.begin(on: loop, completion)
     }
 
     // MARK: - What arrives
@@ -201,7 +189,8 @@ public final class AudioEngine {
     func handle(_ signal: StreamSignal) {
         switch signal {
         case .prerolled(let deck): if loader.isPresent(deck) { loader.prerolled(deck.generation) }
-        case .withoutAudio(let deck): if loader.isPresent(deck) { cameWithoutAudio(deck) }
+        case .withoutAudio(let deck):
+            loader.cameWithoutAudio(deck, isOnTape: score.span(of: deck.generation) != nil)
         case .doubted(let deck, let error): if loader.isPresent(deck) { loader.doubt(deck.generation, error) }
         case .playlistRead(let deck, let reading):
             if loader.isPresent(deck) { loader.follow(deck.generation, reading) }
@@ -214,18 +203,6 @@ public final class AudioEngine {
         case .left(let deck): loader.left(deck)
         case .measured(let generation, let audible): loader.measured(generation, audible)
         case .mixed: send(.news)
-        }
-    }
-
-    /// Handles a load that ended without a sample.
-    private func cameWithoutAudio(_ deck: Deck) {
-        if deck.isContinuation, score.span(of: deck.generation) != nil {
-            send(.exhausted(deck.generation))
-        } else if deck.position > .zero, deck.breakage == nil, deck.abandon() {
-            // The track ends before this position.
-            loader.giveUp(deck, telling: .ended(deck.generation))
-        } else {
-            loader.fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
         }
     }
 

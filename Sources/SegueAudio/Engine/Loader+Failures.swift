@@ -67,4 +67,17 @@ extension Loader {
         discard(deck.generation)
         tell(.givenUp(deck.generation, event))
     }
+
+    /// Handles a load that ended without a sample. A reopened load that `isOnTape` has nothing left to be mixed.
+    func cameWithoutAudio(_ deck: Deck, isOnTape: Bool) {
+        guard isPresent(deck) else { return }
+        if deck.isContinuation, isOnTape {
+            tell(.exhausted(deck.generation))
+        } else if deck.position > .zero, deck.breakage == nil, deck.abandon() {
+            // The track ends before this position.
+            giveUp(deck, telling: .ended(deck.generation))
+        } else {
+            fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
+        }
+    }
 }

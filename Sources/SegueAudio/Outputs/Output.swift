@@ -74,4 +74,12 @@ extension Output {
     }
     func ahead(rate: Int32) -> Int64 { 0 }
     func reportSuspension() -> Bool { false }
+
+    /// Returns the one of these devices that plays the audio; nil if the audio is played elsewhere.
+    func current(among devices: [OutputDevice]) -> OutputDevice? {
+        guard isDevice else { return nil }
+        if let name = device { return devices.first { $0.name == name } }
+        // The output is silent, and so not yet on any device.
+        return devices.first { [$0.name, $0.title].contains(name) } ?? devices.first(where: \.isDefault)
+    }
 }

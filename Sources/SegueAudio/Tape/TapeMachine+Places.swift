@@ -42,6 +42,17 @@ extension TapeMachine {
         }
     }
 
+    /// Adds the lengths of audio on its way to the ear, and of all that is on the tape (`reserve`). Nothing is added
+    /// unless audio plays.
+    mutating func describe(_ path: inout SoundPath, _ reading: Reading?) {
+        guard isSounding else { return }
+        let heard = heard(reading)
+        func time(upTo place: Int64) -> MediaTime { Timeline.time(of: max(place - heard, 0), rate: rate) }
+        path.queued = time(upTo: sent)
+        path.fixed = time(upTo: changeable(reading))
+        path.reserve = time(upTo: tape.end)
+    }
+
     // MARK: - What the output is to have
 
     /// Returns the number of samples ahead to which the output is filled: no more than the mixer has a head start for.

@@ -128,7 +128,7 @@ struct MediaExpansion {
         walk(path, &visited, share)
         if examined >= Self.progressStep { tell(share.end) }
         if before == (entries.count, problems.count) {
-            problems.append(.unsupportedFormat(path: path.description, reason: "there is no audio file in this folder"))
+            problems.append(.fileLoadFailed(path: path.description, reason: "there is no audio file in this folder"))
         }
     }
 

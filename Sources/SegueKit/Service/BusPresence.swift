@@ -111,9 +111,6 @@ final class BusPresence {
         service = nil
         bus = nil
         onBus(nil)
-        loss = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 10 * Self.second)) { [weak self] in
-            self?.onLoss()
-        }
         // A bus that breaks each connection immediately is tried less and less often.
         if connected.advanced(byNanoseconds: Self.second) < .now { attempts = 0 }
         tryAgain()
@@ -125,6 +122,12 @@ final class BusPresence {
     /// minute, and then less often. Ends when the player is on the bus.
     private func tryAgain() {
         attempts += 1
+        // The time counts from the disconnection.
+        loss =
+            loss
+            ?? loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 10 * Self.second)) { [weak self] in
+                self?.onLoss()
+            }
         let pause =
             attempts <= 3 ? Self.second / 50 * Int64(attempts) : Int64(min(max(attempts / 30, 1), 10)) * Self.second
         retry = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: pause)) { [weak self] in

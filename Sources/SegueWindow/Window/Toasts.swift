@@ -7,8 +7,8 @@ final class Toasts {
     private var last: Object?
     /// The text of the last toast.
     private var label: Label?
-    /// The number of successive skipped tracks reported by the last toast.
-    private var skips = 0
+    /// The successive skipped tracks reported by the last toast, by their texts. A track that is met again is one.
+    private var skips: Set<String> = []
     /// The change that the button of the last toast reverts; nil for a toast without a button.
     private(set) var back: Back? {
         didSet {
@@ -67,7 +67,7 @@ final class Toasts {
 
     /// Removes the last toast, because it is no longer true.
     func dismiss() {
-        skips = 0
+        skips = []
         back = nil
         guard let toast = last else { return }
         guard isArriving else {
@@ -85,8 +85,9 @@ final class Toasts {
 
     /// Shows a notice of the player. Successive skipped tracks are counted in one toast.
     func tell(_ notice: Notice) {
-        let skips = notice.isSkip && last != nil ? skips + 1 : notice.isSkip ? 1 : 0
-        show(skips > 1 ? counted("%d track was passed over", "%d tracks were passed over", count: skips) : notice.text)
+        let skips: Set<String> = notice.isSkip ? (last == nil ? [] : skips).union([notice.text]) : []
+        let count = skips.count
+        show(count > 1 ? counted("%d track was passed over", "%d tracks were passed over", count: count) : notice.text)
         self.skips = skips
     }
 
@@ -112,7 +113,7 @@ final class Toasts {
         toast.on("dismissed") { [weak self] _ in
             self?.last = nil
             self?.back = nil
-            self?.skips = 0
+            self?.skips = []
         }
         // The overlay takes a reference over.
         g_object_ref(toast.pointer)
@@ -158,7 +159,7 @@ final class Toasts {
     }
 
     private func prepare(_ toast: Object, _ back: Back?) {
-        skips = 0
+        skips = []
         self.back = back
         adw_toast_set_timeout(toast.opaque, back == nil ? Self.seconds : Self.secondsToDecide)
         adw_toast_set_button_label(toast.opaque, back == nil ? nil : translated("Undo"))

@@ -94,7 +94,7 @@ import Testing
         #expect(
             found.problems == [
                 .fileNotFound(path: folder.file("nowhere.mp3")),
-                .unsupportedFormat(path: folder.file("docs"), reason: "there is no audio file in this folder"),
+                .fileLoadFailed(path: folder.file("docs"), reason: "there is no audio file in this folder"),
                 .fileLoadFailed(path: folder.file("empty.mp3"), reason: "the file is empty"),
                 .fileLoadFailed(path: folder.file("none.m3u"), reason: "the playlist has no entries"),
                 .fileLoadFailed(

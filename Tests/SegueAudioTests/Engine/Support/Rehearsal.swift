@@ -108,7 +108,8 @@ final class Rehearsal {
     /// Calls `pause` so that the audio stops at `sample` of the output, or shortly after it.
     func pause(at sample: Int64, then action: @escaping () -> Void) {
         let ramp = MediaTime.ramp.samples(rate: engine.score.tape.rate)
-        when({ [unowned self] in engine.changeableSample >= sample - ramp }) { [unowned self] in
+        let isClose = { [unowned self] in engine.score.tape.changeable(engine.transport.reading) >= sample - ramp }
+        when(isClose) { [unowned self] in
             perform(.pause)
             when(
                 { [unowned self] in
