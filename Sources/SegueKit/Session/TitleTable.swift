@@ -4,7 +4,7 @@ import SegueCore
 /// The titles of files, by their content. The files that were read last have the greatest numbers.
 enum TitleTable {
     /// The largest number of files with stored titles of some 300 bytes each.
-    private static let mostKept = 100_000
+    static let mostKept = 100_000
 
     static let columns = ["number", "content", "titles"]
 
@@ -27,13 +27,15 @@ enum TitleTable {
     }
 
     /// Stores these titles, and deletes the oldest ones beyond the limit.
-    static func write(_ titles: [ContentIdentity: TrackMetadata], in database: Database) throws {
+    static func write(
+        _ titles: [ContentIdentity: TrackMetadata], keeping most: Int = mostKept, in database: Database
+    ) throws {
         let insertion = try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO title (content, titles) VALUES (?, ?)")
         for (content, metadata) in titles {
             if let line = metadata.titles { try insertion.execute(arguments: [content.text, line]) }
         }
         try database.cachedStatement(sql: "DELETE FROM title WHERE number <= (SELECT max(number) FROM title) - ?")
-            .execute(arguments: [mostKept])
+            .execute(arguments: [most])
     }
 }

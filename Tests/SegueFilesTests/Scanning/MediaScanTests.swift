@@ -47,6 +47,18 @@ import Testing
         #expect(expand("m").names == ["m/c.mp3", "m/b.mp3", "m/bonus/x.mp3", "m/a.mp3", "m/d.mp3"])
     }
 
+    @Test("A search leaves no file and no folder open")
+    func descriptors() throws {
+        try folder.write("m/a.mp3", tagged("One", track: "1"))
+        try folder.write("m/b.mp3", tagged("One", track: "2"))
+        try folder.write("list.m3u", text: "m/a.mp3\n")
+        func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        _ = expand("m", "list.m3u")
+        let before = try count()
+        for _ in 0..<10 { _ = expand("m", "list.m3u") }
+        #expect(try count() == before)
+    }
+
     @Test func otherFilesAreInTheOrderOfTheirNames() throws {
         try folder.write("albums/a.mp3", tagged("One", track: "2"))
         try folder.write("albums/b.mp3", tagged("Two", track: "1"))
