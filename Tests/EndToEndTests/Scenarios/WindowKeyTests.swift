@@ -51,6 +51,8 @@ extension EndToEnd {
                         #expect(try await session.segue("queue", "jump", "1").status == 0)
                         try await session.playing("One")
                     }
+                    // The key leads to the track that the window shows.
+                    try await screen.sees("frame", "The Tones – One")
                     try await screen.type("alt+2")
                     try await screen.hasFocus("list item", "One, by The Tones, current track")
                     // The outputs are read when their menu opens, and the first one then has the focus.
