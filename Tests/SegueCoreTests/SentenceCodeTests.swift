@@ -41,6 +41,13 @@ import Testing
         #expect(Reason.values(in: "it is " + reason.text()) == nil || reason.phrase.english.hasPrefix("%s"))
     }
 
+    @Test(arguments: EventText.allCases)
+    func eventsAreFound(event: EventText) throws {
+        let values = event.phrase.english.matches(of: /%s/).indices.map { "value \($0)" }
+        let found = try #require(EventText.values(in: event.phrase.filled(values)))
+        #expect(found.member == event && found.values == values)
+    }
+
     @Test(arguments: ReversalText.allCases)
     func reversalsAreFound(reversal: ReversalText) throws {
         let values = reversal.phrase.english.matches(of: /%s/).indices.map { "value \($0)" }

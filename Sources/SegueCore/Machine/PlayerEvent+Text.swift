@@ -30,18 +30,18 @@ extension PlayerEvent {
         case .loadStarted(let entry): "Loading \(entry.displayName)."
         case .loadProgress(let entry, 100): "Loaded \(entry.displayName)."
         case .loadProgress(let entry, let percent): "Loading \(entry.displayName): \(percent) %."
-        case .loadTimedOut(let entry): "\(entry.displayName) did not load in time."
+        case .loadTimedOut(let entry): EventText.loadTimedOut.text(entry.displayName)
         case .trackStarted(let entry): "Playing \(entry.displayName)."
-        case .trackSkipped(let entry, let reason): "Skipped \(entry.displayName): \(reason)"
+        case .trackSkipped(let entry, let reason): EventText.trackSkipped.text(entry.displayName, reason)
         case .transitionPlanned(let record): "Next: \(record.sentence)."
         case .transitionStarted(let record): "Now: \(record.sentence)."
         case .transitionFinished(let record, let completed):
             completed ? "Done: \(record.sentence)." : "Given up: \(record.sentence)."
         case .outputReady(let name, nil): "The output is \(name)."
         case .outputReady(let name, let fallback?): "The output is \(name): \(fallback)"
-        case .outputLost(let name, let reason, nil): "The output \(name) failed: \(reason)."
+        case .outputLost(let name, let reason, nil): EventText.outputLost.text(name, reason)
         case .outputLost(let name, let reason, let position?):
-            "The output \(name) failed: \(reason). Paused at \(position)."
+            EventText.outputLostWhilePlaying.text(name, reason, "\(position)")
         case .streamTitle(let title): "The stream plays \(title)."
         case .queueChanged: "The queue has changed."
         case .played(let entry): "Played \(entry.displayName)."

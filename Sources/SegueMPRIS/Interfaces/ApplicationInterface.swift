@@ -40,7 +40,8 @@ enum ApplicationInterface {
         var locations: [String] = []
         for text in arguments.texts(0) { locations.append(try Location.uri(text)) }
         guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to open.") }
-        let opening = MethodAction.open(OpenRequest(locations: locations, destination: .replace, play: true))
+        let opening = MethodAction.openForDesktop(
+            OpenRequest(locations: locations, destination: .replace, play: true))
         return situation.hasWindow ? .raise(arguments.properties(1), then: opening) : opening
     }
 

@@ -140,6 +140,8 @@ enum MethodAction: Sendable, Equatable {
     case open(OpenRequest)
     /// Opens like `open`, without a result, and makes the first new entry current.
     case openAndGoTo(OpenRequest)
+    /// Opens like `open`, without a result, for a person at the desktop, who is notified of a failure.
+    case openForDesktop(OpenRequest)
     /// Opens locations for a person at the desktop, who is notified with one of these sentences. The reply does not
     /// wait.
     case openAndNotify(OpenRequest, success: String, failure: String)

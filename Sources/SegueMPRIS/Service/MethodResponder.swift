@@ -182,6 +182,16 @@ struct MethodResponder {
             access.resetStatistics()
             return .values([])
         case .transitions(let count): return .values([.strings(access.transitions(last: count))])
+        case .openForDesktop(let request):
+            access.open(request) { result in
+                switch result {
+                case .success: call.reply([])
+                case .failure(let error):
+                    notify("\(error)")
+                    call.fail(BusError(error))
+                }
+            }
+            return .deferred
         case .openAndNotify(let request, let success, let failure):
             access.open(request) { result in
                 if case .success = result { notify(success) } else { notify(failure) }

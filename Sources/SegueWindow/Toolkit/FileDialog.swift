@@ -13,6 +13,7 @@ final class FileDialog: Object {
             ).map { UnsafeMutableRawPointer($0) })
         gtk_file_chooser_set_select_multiple(opaque, 1)
         gtk_native_dialog_set_modal(typed(), 1)
+        beginWithMusic()
         if !folders { addFilter() }
         on("response") { [weak self] arguments in
             guard let self, arguments.integer(1) == Self.accepted else { return }
@@ -22,6 +23,14 @@ final class FileDialog: Object {
     }
 
     func show() { gtk_native_dialog_show(typed()) }
+
+    /// Begins in the desktop's music folder, if it has one.
+    private func beginWithMusic() {
+        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_MUSIC) else { return }
+        let folder = g_file_new_for_path(path)
+        gtk_file_chooser_set_current_folder(opaque, folder, nil)
+        g_object_unref(folder.map { UnsafeMutableRawPointer($0) })
+    }
 
     private func addFilter() {
         let filter = gtk_file_filter_new()

@@ -27,6 +27,14 @@ func translated(reason text: String) -> String {
     return Phrase.fill(translated(reason.phrase), values.map(translated(reason:)))
 }
 
+/// Returns the sentence of an event in the person's language; if unknown, the same text.
+func translated(event text: String) -> String {
+    guard let (event, values) = EventText.values(in: text) else { return translated(reason: text) }
+    // The first value is a name, and the second one a reason.
+    let words = values.prefix(1) + values.dropFirst().map(translated(reason:))
+    return Phrase.fill(translated(event.phrase), Array(words))
+}
+
 /// Returns a sentence of `UndoText` or `RedoText` in the person's language; if unknown, the same text.
 func translated(reversal text: String) -> String {
     guard let (reversal, values) = ReversalText.values(in: text) else { return text }

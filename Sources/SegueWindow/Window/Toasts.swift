@@ -87,7 +87,10 @@ final class Toasts {
     func tell(_ notice: Notice) {
         let skips: Set<String> = notice.isSkip ? (last == nil ? [] : skips).union([notice.text]) : []
         let count = skips.count
-        show(count > 1 ? counted("%d track was passed over", "%d tracks were passed over", count: count) : notice.text)
+        show(
+            count > 1
+                ? counted("%d track was passed over", "%d tracks were passed over", count: count)
+                : translated(event: notice.text))
         self.skips = skips
     }
 

@@ -199,8 +199,8 @@ import Testing
 
     @Test func openPlaysInPlaceOfTheQueue() throws {
         let request = OpenRequest(locations: ["file:///a", "http://h/b"], destination: .replace, play: true)
-        #expect(
-            try model.action("Open", [.strings(["file:///a", "http://h/b"]), data], in: .empty) == .open(request))
+        let action = try model.action("Open", [.strings(["file:///a", "http://h/b"]), data], in: .empty)
+        #expect(action == .openForDesktop(request))
         for bad in [[], ["/a"], ["file:///a", ""]] {
             #expect(
                 errorName { _ = try model.action("Open", [.strings(bad), data], in: .empty) }
