@@ -39,7 +39,7 @@ extension PlayerEvent {
             completed ? "Done: \(record.sentence)." : "Given up: \(record.sentence)."
         case .outputReady(let name, nil): "The output is \(name)."
         case .outputReady(let name, let fallback?): "The output is \(name): \(fallback)"
-        case .outputLost(let name, let reason, nil): EventText.outputLost.text(name, reason)
+        case .outputLost(let name, let reason, nil): Sentence(.outputError, name, reason).description
         case .outputLost(let name, let reason, let position?):
             EventText.outputLostWhilePlaying.text(name, reason, "\(position)")
         case .streamTitle(let title): "The stream plays \(title)."

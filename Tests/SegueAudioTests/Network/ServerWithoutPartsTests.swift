@@ -106,11 +106,7 @@ import Testing
             case .loaded(.first, _):
                 stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
-                stage.live.perform(
-                    .schedule(
-                        TransitionPlan(
-                            outgoing: .first, incoming: .second, kind: .gapless, start: .now, duration: .zero,
-                            curve: .linear, incomingGain: 1, reason: .endOfTrack)))
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
                 stage.live.perform(LiveTests.start(.first))
                 stage.live.when({ stage.live.engine.heardSample > Int64(heard * 44100) }) {
                     stage.live.perform(.unload(.second, ramp: .zero))
