@@ -169,11 +169,27 @@ package final class LibrarySearch {
         return rows
     }
 
-    /// Returns the album with exactly this title, or else the first album that the words find. Nil if there is none.
-    package func album(named words: String, now: Int64) throws -> Album? {
-        let found = try albums(LibraryQuery(words: words), now: now, limit: 100)
-        let title = TextFold.fold(words)
-        return found.first { TextFold.fold($0.title) == title } ?? found.first
+    /// Returns the album with exactly this title, or else the first album with all words in its title. Without one,
+    /// returns the first album with some words in its title and the others among its artists. Nil if there is none.
+    package func album(named name: String, now: Int64) throws -> Album? {
+        func found(_ words: [Substring], in field: LibraryQuery.Field?) throws -> [Album] {
+            let terms = words.map { LibraryQuery.Term(.words(field, String($0))) }
+            return try albums(LibraryQuery(terms), now: now, limit: 1000)
+        }
+        let words = name.split(whereSeparator: \.isWhitespace)
+        guard !words.isEmpty else { return nil }
+        let title = TextFold.fold(name)
+        let titled = try found(words, in: .album)
+        if let album = titled.first(where: { TextFold.fold($0.title) == title }) ?? titled.first { return album }
+        var candidates = try found(words, in: nil)
+        var isNamed: Set<Int64> = []
+        for word in words {
+            let titled = Set(try found([word], in: .album).map(\.id))
+            let byArtists = Set(try found([word], in: .artist).map(\.id))
+            candidates.removeAll { !titled.contains($0.id) && !byArtists.contains($0.id) }
+            isNamed.formUnion(titled)
+        }
+        return candidates.first { isNamed.contains($0.id) }
     }
 
     /// Returns all albums by their numbers, with keys that stay the same when the index is rebuilt.

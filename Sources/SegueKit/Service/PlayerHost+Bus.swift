@@ -56,7 +56,10 @@ extension PlayerHost {
     func mergePlays(_ tracks: [PlaysOfTrack], _ completion: @escaping () -> Void) {
         guard let store else { return completion() }
         let statistics = tracks.map { ($0.uri, TrackStatistics($0)) }
-        let completion = loop.delivering { (_: Void) in completion() }
+        let completion = loop.delivering { [moved] (_: Void) in
+            moved?.locate()
+            completion()
+        }
         store.merge(Dictionary(statistics) { $0.merged(with: $1) }) { completion(()) }
     }
 

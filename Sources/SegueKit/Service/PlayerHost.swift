@@ -36,7 +36,7 @@ final class PlayerHost {
     private(set) var library: PlaylistLibrary?
     private(set) var music: MusicLibrary?
     /// True once plays and ratings have been moved to the new URIs of files that moved before the start.
-    private var hasLocated = false
+    private(set) var moved: MovedTracks?
     /// The settings in their file, while the file is followed.
     let settings: FollowedSettings
     /// Called to end the program that contains the player, when a client requests it.
@@ -239,24 +239,9 @@ final class PlayerHost {
     private func take(_ news: LibraryNews) {
         logger.debug("library: \(news.line)")
         if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
-        if case .updated(let tracks, let isChanged) = news {
-            if tracks > 0 { library?.saveFirstSearches() }
-            // A `segue library` command may have changed the index while no player was running.
-            if isChanged || !hasLocated { locate() }
-        }
+        if case .updated(let tracks, _) = news, tracks > 0 { library?.saveFirstSearches() }
+        moved?.take(news)
         if let music { presence?.announce(music.state) }
-    }
-
-    /// Moves plays and ratings to the new URIs of files that have moved.
-    private func locate() {
-        guard let store, let music else { return }
-        hasLocated = true
-        let search = loop.delivering { (known: [String: FileStamp?]) in
-            // If nothing was ever played, the index stays closed.
-            guard !known.isEmpty else { return }
-            music.locate(known) { if let whereabouts = $0 { store.record(whereabouts) } }
-        }
-        store.stamps(search)
     }
 
     private func followSleep(on presence: BusPresence) {
@@ -328,5 +313,9 @@ final class PlayerHost {
         let recorder = SessionRecorder(store: store, shell: shell, clock: clock)
         self.recorder = recorder
         shell.observe { old, new, effects in recorder.record(old, new, effects) }
+        guard let music else { return }
+        let moved = MovedTracks(store: store, music: music, loop: loop)
+        self.moved = moved
+        shell.observe { _, _, effects in moved.take(effects) }
     }
 }

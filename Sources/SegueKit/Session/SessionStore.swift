@@ -86,12 +86,14 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// Finds the tracks with statistics, by their URIs, with the stamps of their files. The completion is called on the
-    /// worker's thread.
-    func stamps(_ completion: @escaping @Sendable ([String: FileStamp?]) -> Void) {
+    /// Finds the tracks with statistics, by their URIs, with the stamps of their files: the track of this URI or, by
+    /// default, all. The completion is called on the worker's thread.
+    func stamps(of uri: String? = nil, _ completion: @escaping @Sendable ([String: FileStamp?]) -> Void) {
         worker.perform {
             if self.state.withLock({ $0.statistics == nil }) { self.readStatistics() }
-            completion(self.state.withLock { $0.statistics?.mapValues(\.stamp) } ?? [:])
+            let known = self.state.withLock { $0.statistics } ?? [:]
+            guard let uri else { return completion(known.mapValues(\.stamp)) }
+            completion(known[uri].map { [uri: $0.stamp] } ?? [:])
         }
     }
 

@@ -30,7 +30,7 @@ enum LibraryAccess {
     static func uris(ofAlbum name: String) throws -> [String] {
         let library = try opened()
         guard let album = try reading({ try library.album(named: name, now: now) }) else {
-            throw CommandFailure("There is no album \(name) in the music folders.")
+            throw CommandFailure("There is no album “\(name)” in the music folders.")
         }
         return try uris("albumid:\(album.id)")
     }

@@ -167,9 +167,9 @@ extension EndToEnd {
                     while try await session.segue("search", query).text != path { try Task.checkCancellation() }
                 }
                 let player = try await session.startDaemon("--output", "null")
+                try await session.libraryChanged(to: 1, from: 0)
                 #expect(try await session.segue("play", music.path).status == 0)
                 #expect(try await session.segue("rate", "4").status == 0)
-                try await session.libraryChanged(to: 1, from: 0)
                 try await search("rating:4", finds: "\(music.path)/1.flac")
                 try FileManager.default.createDirectory(at: away, withIntermediateDirectories: true)
                 try FileManager.default.moveItem(

@@ -258,6 +258,16 @@ import Testing
         #expect(try album("Blue tr") == "Blue Train")
         #expect(try album("coltrane blue") == "Blue Train")
         #expect(try album("red") == nil)
+        // The titles of tracks are no names of albums, nor is a name of artists alone.
+        try add("3", "TITLE=Train", "ALBUM=A Love Supreme", "ARTIST=John Coltrane")
+        try add("4", "TITLE=Love", "ALBUM=!!!", "ARTIST=!!!")
+        try update()
+        #expect(try album("train") == "Blue Train")
+        #expect(try album("b") == "Blue")
+        #expect(try album("john") == nil)
+        #expect(try album("coltrane train supreme") == nil)
+        #expect(try album("!!!") == "!!!")
+        #expect(try album(" ") == nil)
     }
 
     @Test func listsAreInTheOrderOfPeople() throws {
