@@ -22,8 +22,8 @@ final class MovedTracks {
         if case .updated(_, let isChanged) = news, isChanged || !hasLocated { locate() }
     }
 
-    /// Finds a track that has just been played or rated for the first time: without the stamp of its file, it could not
-    /// be found again if the file was moved next.
+    /// Finds a track that has just been played or rated for the first time. If its file is moved next, the stamp is
+    /// needed to find it again.
     func take(_ effects: [Effect]) {
         for case .report(let event) in effects {
             switch event {

@@ -33,10 +33,8 @@ final class PlaylistLibrary {
     /// The calls that are due at the end of the next search.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
-    /// The last removal of a playlist; nil once it has been undone.
-    var removal: Reversal?
-    /// The last edit of a playlist; nil once it has been undone.
-    var edit: Reversal?
+    /// The changes that can be undone; used on the worker's thread.
+    let reversals: Locked<PlaylistReversals>
     /// True once `saveFirstSearches` has been called.
     var hasSavedFirst = false
 
@@ -54,6 +52,7 @@ final class PlaylistLibrary {
         self.logger = logger
         self.onCatalog = onCatalog
         finder = Locked(PlaylistFinder(own: Self.path(own)))
+        reversals = Locked(PlaylistReversals(folder: own))
     }
 
     /// Searches the folders, and follows them from now on, until `stop`. `records` are the records in the store.
@@ -124,12 +123,6 @@ final class PlaylistLibrary {
 
     /// Returns the path of the saved list of this name.
     func listPath(of name: String) -> String { "\(own)/\(name).xspf" }
-
-    /// The path of the playlist that was removed last; hidden files do not count as playlists.
-    var removedPath: String { "\(own)/.removed" }
-
-    /// The path of the file before the last edit of a playlist.
-    var formerPath: String { "\(own)/.former" }
 
     /// Returns the path of the saved search of this name.
     func searchPath(of name: String) -> String { "\(own)/\(name).search" }

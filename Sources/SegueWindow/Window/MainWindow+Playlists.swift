@@ -120,7 +120,11 @@ extension MainWindow {
     /// Renames a playlist. `refuse` receives the sentence of a failure.
     func rename(_ name: String, to new: String, _ refuse: @escaping (String) -> Void) {
         connection.call("Rename", on: .savedPlaylists, [.string(name), .string(new)]) { [weak self] reply in
-            if case .failure(let error) = reply { self?.refused(error, refuse) }
+            switch reply {
+            // Changes before it can't be undone under the new name.
+            case .success: self?.toasts.changedPlaylists.removeAll { $0 == name }
+            case .failure(let error): self?.refused(error, refuse)
+            }
         }
     }
 
@@ -138,7 +142,7 @@ extension MainWindow {
         switch toasts.back {
         case .playlist(let name): name
         case .queue: nil
-        case nil: side.page == "playlists" ? toasts.lastPlaylist : nil
+        case nil: side.page == "playlists" ? toasts.changedPlaylists.last : nil
         }
     }
 
@@ -146,7 +150,7 @@ extension MainWindow {
     func restorePlaylist() {
         guard let name = playlistToRestore else { return }
         toasts.dismiss()
-        toasts.lastPlaylist = nil
+        if let index = toasts.changedPlaylists.lastIndex(of: name) { toasts.changedPlaylists.remove(at: index) }
         change("Restore", [.string(name)]) {}
     }
 

@@ -12,13 +12,13 @@ final class Toasts {
     /// The change that the button of the last toast reverts; nil for a toast without a button.
     private(set) var back: Back? {
         didSet {
-            if case .playlist(let name)? = back { lastPlaylist = name }
+            if case .playlist(let name)? = back { changedPlaylists.append(name) }
             if back != oldValue { onBack?() }
         }
     }
-    /// The playlist of the last change that a toast has offered to revert. The player keeps it for longer than the
-    /// toast.
-    var lastPlaylist: String?
+    /// The playlists of the changes that toasts have offered to revert, the last one at the end. The player keeps them
+    /// for longer than the toasts.
+    var changedPlaylists: [String] = []
     /// Called when another change can be reverted, or none.
     var onBack: (() -> Void)?
 

@@ -39,7 +39,7 @@ struct PlaylistRenameVerb: ParsableCommand {
 
 struct PlaylistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a saved playlist; the last one can be restored.")
+        commandName: "remove", abstract: "Remove a saved playlist, which can be restored.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.changeablePlaylists)
     var name: String
@@ -51,7 +51,7 @@ struct PlaylistRemoveVerb: ParsableCommand {
 
 struct PlaylistRestoreVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Undo the last edit of a playlist, or its removal.")
+        commandName: "restore", abstract: "Undo the last change of a playlist; again for the ones before it.")
 
     @Argument(help: "The name of the playlist.")
     var name: String

@@ -204,6 +204,11 @@ extension EndToEnd {
                     for isOffered in [true, false] { try await Window.awaitUndo(isOffered, on: screen) }
                     try await screen.type("ctrl+z")
                     try await sees("Three", "One", "Two")
+                    // The changes before it follow, in reverse order.
+                    try await screen.type("ctrl+z")
+                    try await sees("One", "Three", "Two")
+                    try await screen.type("ctrl+z")
+                    try await sees("One", "Two", "Three")
                     #expect(try await session.titles() == ["One", "Two", "Three"], "the queue is another list")
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
