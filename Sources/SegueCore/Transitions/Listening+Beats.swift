@@ -10,8 +10,11 @@ extension Listening {
         if isHole { place = level }
         if let run = run(of: place), beats.fits(run: run.length) {
             let middle = run.middle - place.seconds
+            // A plan that comes late can only wait for the next beats, when the ending is shorter and quieter.
+            let isLate = place.seconds + beats.bar > most
+            let harm = isLate ? Self.mostHarm : Self.mostShift
             let aligned = beats.overlaps(near: place.seconds, at: middle).lazy
-                .compactMap { best($0, place, upTo: most, loudest) }.first
+                .compactMap { best($0, place, upTo: most, loudest, harm) }.first
             if let aligned {
                 return meeting(aligned, beats.isCertain ? .onBeat : .onPulse, reason: beats.reason)
             }
@@ -42,7 +45,9 @@ extension Listening {
     }
 
     /// Returns the best of these overlaps with a shape like that of `place`; nil if none of them is possible.
-    private func best(_ overlaps: [Double], _ place: Trial, upTo most: Double, _ loudest: Double) -> Trial? {
+    private func best(
+        _ overlaps: [Double], _ place: Trial, upTo most: Double, _ loudest: Double, _ harm: Double = mostShift
+    ) -> Trial? {
         let loudest = max(loudest, loudTogether(place.shape))
         var best: Trial?
         for seconds in overlaps where seconds >= 0 && seconds <= most - SilenceLimits.kept.seconds {
@@ -51,7 +56,7 @@ extension Listening {
             if place.shape.overlap > 0 { shape.fadeIn = place.shape.fadeIn * shape.overlap / place.shape.overlap }
             var trial = better(Trial(shape: shape), [shape], loudest)
             trial.seconds = seconds
-            if trial.cost < best?.cost ?? (place.cost + Self.mostShift) { best = trial }
+            if trial.cost < best?.cost ?? (place.cost + harm) { best = trial }
         }
         return best
     }

@@ -67,6 +67,30 @@ import Testing
         }
     }
 
+    /// After a seek into the planned overlap, or an analysis that came late, the tracks can only meet later.
+    @Test func aLateMeetingWaitsForTheBeats() throws {
+        var random = SeededRandom(state: 77)
+        var (late, aligned) = (0, 0)
+        for _ in 0..<200 {
+            let last = SyntheticTrack.random(&random, isEnding: true).facts
+            let first = SyntheticTrack.random(&random, isEnding: false).facts
+            let tempo = Double.random(in: 80...160, using: &random)
+            let (ending, beginning) = (
+                last.beating(tempo), first.beating(tempo, phase: .random(in: 0...1, using: &random))
+            )
+            let most = try listening(ending, beginning).meet(longest: 60).overlap * .random(in: 0.4...1, using: &random)
+            let meeting = try listening(ending, beginning).meet(longest: most)
+            #expect(meeting.overlap <= most)
+            guard try loud(ending, beginning, meeting) > 2.5 else { continue }
+            late += 1
+            guard meeting.tier == .onBeat else { continue }
+            aligned += 1
+            let unaligned = try listening(last, first).meet(longest: most)
+            #expect(Sum(last, first, meeting).dip <= max(Sum(last, first, unaligned).dip, 0) + 3, "\(meeting)")
+        }
+        #expect(late > 30 && aligned * 10 >= late * 9, "\(aligned) of \(late)")
+    }
+
     @Test func temposThatShareBeatsAreLeftAlone() throws {
         let free = try listening(last, first).meet(longest: 60)
         #expect(try listening(last.beating(120), first.beating(80)).meet(longest: 60) == free)
