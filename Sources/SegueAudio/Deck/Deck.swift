@@ -186,12 +186,13 @@ final class Deck: Sendable {
     }
 
     /// Keeps the file at this path open, and returns the path to read. A load that was moved or deleted since it was
-    /// first opened is read from its former file. So is one that was replaced, if it is to go on where it is.
+    /// first opened is read from its former file. So is one that was replaced, unless it begins anew.
     private func hold(_ path: LocalPath) -> LocalPath {
         // Opening may block, and the loop takes the lock.
         let found = HeldFile(path)
+        let goesOn = isContinuation || position > .zero
         return file.withLock { file in
-            guard let held = file, isContinuation ? !held.isSame(as: found) : found == nil else {
+            guard let held = file, goesOn ? !held.isSame(as: found) : found == nil else {
                 file = found
                 return path
             }

@@ -31,6 +31,15 @@ public struct TransitionBeats: Sendable, Hashable {
         self.alignment = alignment
     }
 
+    /// Notes whether the beats coincide if the incoming track plays from `incomingStart` on at `start` of the other,
+    /// for `duration`; all in seconds.
+    mutating func place(at start: Double, from incomingStart: Double, for duration: Double) {
+        guard let outgoing, var coming = incoming else { return }
+        coming.phase += start - incomingStart
+        let match = BeatMatch(leaving: outgoing, coming: coming)
+        if match.coincides(in: start...start + duration) { alignment = match.isCertain ? .beat : .pulse }
+    }
+
     /// Creates the beats of two tracks before a transition between them is planned.
     init(from last: TrackFacts, to first: TrackFacts) {
         let (outgoing, incoming) = (last.measurement.rhythm?.tail.grid, first.measurement.rhythm?.head.grid)

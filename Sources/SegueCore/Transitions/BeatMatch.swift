@@ -91,6 +91,17 @@ struct BeatMatch: Sendable {
     /// Returns the same for two tempi with this relative difference.
     static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
+    /// Returns true if the beats coincide in the middle of a passage and at its ends. The times of both tracks must be
+    /// those of the outgoing one here.
+    func coincides(in passage: ClosedRange<Double>) -> Bool {
+        guard case .same = relation else { return false }
+        let (rare, frequent) = coming.period >= leaving.period ? (coming, leaving) : (leaving, coming)
+        let (first, last) = (passage.lowerBound, passage.upperBound)
+        return [first, (first + last) / 2, last].allSatisfy {
+            abs(frequent.distance(of: rare.nearestBeat(to: $0))) <= Self.apartness
+        }
+    }
+
     /// Returns the overlaps nearest to `overlap`, up to a bar from it, with which the beats coincide at `time` of the
     /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and a second list contains all overlaps
     /// with which half beats coincide.

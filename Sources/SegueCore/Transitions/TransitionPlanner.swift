@@ -101,6 +101,7 @@ enum TransitionPlanner {
         }
         plan.start = .at(start)
         plan.duration = duration
+        plan.beats?.place(at: start.seconds, from: incoming.start.seconds, for: duration.seconds)
         return plan
     }
 

@@ -46,8 +46,10 @@ extension EndToEnd {
             }
         }
 
-        @Test("A file that is deleted while it plays is played to its end, across seeks and other plans")
-        func deleted() async throws {
+        @Test(
+            "A file that is deleted or replaced while it plays is played to its end, across seeks and other plans",
+            arguments: [false, true])
+        func deleted(isReplaced: Bool) async throws {
             try await Session.run { session in
                 try await session.makeFLAC("A.flac", title: "A", seconds: 40)
                 try await session.makeFLAC("B.flac", title: "B", seconds: 20)
@@ -55,6 +57,7 @@ extension EndToEnd {
                 try await session.playing("A")
                 let mark = await session.observer.mark()
                 try FileManager.default.removeItem(at: session.music("A.flac"))
+                if isReplaced { try await session.makeFLAC("A.flac", title: "Short", seconds: 5) }
                 #expect(try await session.segue("seek", "32").status == 0)
                 #expect(try await session.position() >= 32_000_000)
                 // What has been mixed is mixed again, for which the file is opened again.

@@ -143,6 +143,18 @@ import Testing
         #expect(plan.duration == MediaTime(seconds: 10))
     }
 
+    @Test(arguments: [
+        (40, 120, true, "beat"), (40.2, 120, true, "free"), (40, 97, true, "apart"), (40, 120, false, "pulse"),
+    ])
+    func whatIsSetMayFallOnTheBeat(start: Double, tempo: Double, isCertain: Bool, alignment: String) throws {
+        var harness = playing()
+        let facts = SyntheticTrack.song(60).facts
+        harness.handle(.analysed(uris[0], .facts(facts.beating(120))))
+        harness.handle(.analysed(uris[1], .facts(facts.beating(tempo, isCertain: isCertain))))
+        pin(&harness, start, 8)
+        #expect(try #require(harness.engine.plan).beats?.alignment.rawValue == alignment)
+    }
+
     /// After a seek past the pinned start, the track ends like one that is pinned to its end.
     @Test func aPlaceThatHasPassedIsLeftForAnotherTime() throws {
         var harness = playing()
