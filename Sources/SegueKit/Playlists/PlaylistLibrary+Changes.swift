@@ -96,13 +96,16 @@ extension PlaylistLibrary {
     ) {
         let old = path(of: name)
         let isSearch = old == searchPath(of: name)
-        let path = isSearch ? searchPath(of: new) : path(of: new)
+        let (list, search) = (listPath(of: new), searchPath(of: new))
+        let path = isSearch ? search : list
         let absence = absence(of: name)
         let obstacle = self.absence(of: new)
         // The catalog sees two steps. First the path identifies the playlist, then the unchanged file does.
         change(
             { () throws(PlaylistSaveError) in
-                guard path == old || !FileAccess.exists(path) else { throw .exists(path: path) }
+                if path != old, let taken = [list, search].first(where: { FileAccess.exists($0) }) {
+                    throw .exists(path: taken)
+                }
                 try Self.checkName(path, obstacle)
                 let content = try Self.content(old, otherwise: absence)
                 if !isSearch { try Self.replace(old, with: XSPFWriter.titled(new, content)) }

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import SegueFiles
 import SegueMPRIS
 
@@ -11,13 +10,9 @@ extension PlaylistLibrary {
         let absence = absence(of: name)
         change(
             { [reversals] () throws(PlaylistSaveError) in
+                guard FileAccess.exists(path) else { throw absence }
                 try reversals.withLock { (reversals) throws(PlaylistSaveError) in
-                    let kept = reversals.place
-                    guard Glibc.rename(path, kept) == 0 else {
-                        guard errno != ENOENT else { throw absence }
-                        throw .notWritten(path: path, reason: String(cString: strerror(errno)))
-                    }
-                    reversals.noteRemoval(of: name, at: path, kept: kept)
+                    try reversals.remove(name, at: path)
                 }
                 return path
             }, completion)

@@ -98,20 +98,27 @@ final class PlaylistLibrary {
         publish()
     }
 
-    /// Writes entries as a playlist. `entries` is called on the thread that writes. The completion is called on the
-    /// loop's thread, with the URI of the file, when the file is in the catalog.
+    /// Writes entries as a playlist. `entries` is called on the thread that writes. A saved search of this name is
+    /// removed if the playlist replaces it. The completion is called on the loop's thread, with the URI of the file,
+    /// when the file is in the catalog.
     func save(
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
-        let path = path(of: name)
+        let (path, search) = (listPath(of: name), searchPath(of: name))
         let absence = absence(of: name)
         change(
-            { () throws(PlaylistSaveError) in
-                try Self.checkName(path, absence)
+            { [reversals] () throws(PlaylistSaveError) in
+                let former = [path, search].first { FileAccess.exists($0) }
+                try Self.checkName(former ?? path, absence)
                 guard let document = XSPFWriter.document(title: name, entries: entries()) else { throw .tooLong }
-                guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
+                if let former, !replacing { throw .exists(path: former) }
                 try Self.replace(path, with: document)
+                if former == search {
+                    try reversals.withLock { (reversals) throws(PlaylistSaveError) in
+                        try reversals.remove(name, at: search)
+                    }
+                }
                 return path
             }, completion)
     }

@@ -27,8 +27,12 @@ struct PlaylistReversals {
         return (0...Self.limit).lazy.map { "\(folder)/.former-\($0)" }.first { !used.contains($0) } ?? ""
     }
 
-    /// Notes that a playlist was removed, whose file is now at `kept`.
-    mutating func noteRemoval(of name: String, at path: String, kept: String) {
+    /// Removes the playlist at `path`. Its file stays as a hidden one.
+    mutating func remove(_ name: String, at path: String) throws(PlaylistSaveError) {
+        let kept = place
+        guard Glibc.rename(path, kept) == 0 else {
+            throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+        }
         note(Reversal(name: name, path: path, kept: kept))
     }
 
@@ -41,6 +45,11 @@ struct PlaylistReversals {
         reversals = (reversals + [reversal]).suffix(Self.limit)
     }
 
+    /// Returns the path of the list or saved search of this name; nil if there is neither.
+    private func obstacle(_ name: String) -> String? {
+        ["xspf", "search"].lazy.map { "\(folder)/\(name).\($0)" }.first { FileAccess.exists($0) }
+    }
+
     /// Undoes the last change of this playlist, and returns the path of its file. Throws if there is none, or if the
     /// playlist has changed since.
     mutating func undo(_ name: String) throws(PlaylistSaveError) -> String {
@@ -51,8 +60,8 @@ struct PlaylistReversals {
             guard try PlaylistLibrary.content(path, otherwise: .unknown(name: name)).hashValue == left else {
                 throw .exists(path: path)
             }
-        } else if FileAccess.exists(path) {
-            throw .exists(path: path)
+        } else if let present = obstacle(name) {
+            throw .exists(path: present)
         }
         guard (reversal.kept.map { Glibc.rename($0, path) } ?? unlink(path)) == 0 else {
             guard errno != ENOENT else { throw .unknown(name: name) }

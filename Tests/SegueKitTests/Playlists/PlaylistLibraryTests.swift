@@ -217,6 +217,35 @@ import Testing
         await library.end()
     }
 
+    @Test("A list and a saved search never share a name")
+    func oneName() async throws {
+        let library = try await Library(folder)
+        func files() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("data/playlists"))
+                .filter { !$0.hasPrefix(".") }.sorted()
+        }
+        for name in ["Old", "Rock"] {
+            _ = try await library.change { $0.save(search: "genre:rock", as: name, $1) }.get()
+        }
+        let search = folder.file("data/playlists/Rock.search")
+        #expect(await library.save(["file:///a.flac"], as: "Rock") == .failure(.exists(path: search)))
+        _ = try await library.save(["file:///a.flac"], as: "List").get()
+        #expect(await library.change { $0.rename("List", to: "Rock", $1) } == .failure(.exists(path: search)))
+        let list = folder.file("data/playlists/List.xspf")
+        #expect(await library.change { $0.rename("Rock", to: "List", $1) } == .failure(.exists(path: list)))
+        #expect(try files() == ["List.xspf", "Old.search", "Rock.search"])
+        // A list replaces the search, which comes back once the list is gone.
+        _ = try await library.save(["file:///a.flac"], as: "Rock", replacing: true).get()
+        #expect(try files() == ["List.xspf", "Old.search", "Rock.xspf"])
+        #expect(try folder.text(of: "data/playlists/Rock.xspf").contains("file:///a.flac"))
+        let path = folder.file("data/playlists/Rock.xspf")
+        #expect(await library.change { $0.restore("Rock", $1) } == .failure(.exists(path: path)))
+        try FileManager.default.removeItem(atPath: path)
+        _ = try await library.change { $0.restore("Rock", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/Rock.search") == "genre:rock\n")
+        await library.end()
+    }
+
     @Test("What was appended last is taken out again, with the playlist if that made it")
     func appendUndone() async throws {
         let library = try await Library(folder)
