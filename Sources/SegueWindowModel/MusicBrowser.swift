@@ -259,7 +259,7 @@ public struct MusicBrowser: Sendable {
         let parts = [artists, album].filter { !$0.isEmpty }
         return Row(
             title: metadata["xesam:title"]?.asString ?? uri, number: isOnAlbum ? number(in: metadata) : "",
-            subtitle: parts.joined(separator: " – "),
+            subtitle: parts.map(\.keptApart).joined(separator: " – "),
             detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
             icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri,
             coverName: metadata["xesam:album"]?.asString ?? metadata["xesam:title"]?.asString ?? uri,
@@ -289,7 +289,7 @@ public struct MusicBrowser: Sendable {
         ]
         let cover = fields[6].asString ?? ""
         return Row(
-            title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
+            title: title, subtitle: parts.filter { !$0.isEmpty }.map(\.keptApart).joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
             audio: cover.isEmpty ? fields[5].asString : nil, coverName: title,
             target: .level(

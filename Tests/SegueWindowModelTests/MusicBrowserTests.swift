@@ -57,6 +57,11 @@ import Testing
         .success([.array(of: signature, rows)])
     }
 
+    @Test func aNameFromRightToLeftIsKeptApart() throws {
+        #expect("The Tones".keptApart == "The Tones")
+        for name in ["מוזיקה", "مجموعة النور", "A النور"] { #expect(name.keptApart == "\u{2068}\(name)\u{2069}") }
+    }
+
     @Test func theWayLeadsFromAnArtistToATrack() throws {
         #expect(browser.rows.map(\.title) == ["Recent", "Albums", "Artists", "Genres", "Folders"])
         let artists = try #require(browser.open("Artists"))

@@ -22,6 +22,11 @@ struct LibraryExamination {
     }
 
     var finding: Finding {
+        guard tracks > 0 else {
+            return Finding(
+                "Music library", .note, "no tracks in the music folders",
+                remedy: "segue config set musicFolders FOLDER")
+        }
         func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
         let extent = "\(counted(tracks, "track")) in \(counted(folders, "folder"))"
         guard let watches, watches < folders else { return Finding("Music library", .ok, extent) }

@@ -26,7 +26,7 @@ final class TitleView {
 
     /// Shows the artists and, during a fade, the track's own time, because the strip shows that of the outgoing track.
     private func showLine() {
-        let parts = [track?.artistLine ?? "", time].filter { !$0.isEmpty }
+        let parts = [track?.artistLine.keptApart ?? "", time].filter { !$0.isEmpty }
         artists.text = parts.joined(separator: " · ")
         artists.isVisible = !artists.text.isEmpty
     }

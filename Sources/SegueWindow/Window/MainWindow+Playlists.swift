@@ -16,7 +16,7 @@ extension MainWindow {
             let arguments: [BusValue] = [
                 .objectPath(path), .uint32(UInt32(clamping: offset)), .uint32(UInt32(PlaylistTracks.page)),
             ]
-            self?.connection.call("Tracks", on: .savedPlaylists, arguments) { completion((try? $0.get()) ?? []) }
+            self?.call("Tracks", on: .savedPlaylists, arguments, done: completion)
         }
         page.onDrop = { [weak self] in self?.append($0, to: $1) }
         page.onRemove = { [weak self] place, name in

@@ -36,8 +36,9 @@ extension MainWindow {
         let tell = tell ?? { [toasts] in toasts.show($0) }
         switch error.kind {
         case .unknownMethod, .unknownInterface: tell(translated("This player is too old for that."))
-        // The window itself shows that the player has disconnected.
-        case .disconnected, .noReply, .serviceUnknown, .nameHasNoOwner: break
+        // The window itself shows that the player has just disconnected.
+        case .noReply, .serviceUnknown, .nameHasNoOwner: break
+        case .disconnected where model.owner != nil: break
         default: tell(translated(error))
         }
     }

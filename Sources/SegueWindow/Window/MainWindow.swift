@@ -272,7 +272,8 @@ final class MainWindow {
         }
         let track = model.track
         adw_window_title_set_title(title.opaque, "Segue")
-        let name = track.map { $0.artists.isEmpty ? $0.title : "\($0.artistLine) – \($0.title)" } ?? "Segue"
+        let parts = track.map { [$0.artistLine, $0.title].filter { !$0.isEmpty }.map(\.keptApart) }
+        let name = parts?.joined(separator: " – ") ?? "Segue"
         if name != shownTitle {
             shownTitle = name
             gtk_window_set_title(window.typed(), name)

@@ -115,7 +115,7 @@ final class WindowDialogs {
         _ submit: @escaping (_ name: String, _ refuse: @escaping (_ sentence: String) -> Void) -> Void
     ) {
         askForName(
-            translated("Add to Playlist"), translated("A playlist of a new name is made."), line: suggested,
+            translated("Add to Playlist"), translated("A new name makes a new playlist."), line: suggested,
             choices: names, yes: translated("_Add"), over: window, submit)
     }
 

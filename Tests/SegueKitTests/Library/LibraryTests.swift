@@ -15,6 +15,8 @@ import Testing
     init() throws { files = try TaggedFiles() }
 
     @Test func tooFewWatchesAreNamedWithTheirRemedy() {
+        let none = LibraryExamination(tracks: 0, folders: 0, watches: 65_536).finding
+        #expect(none.state == .note && none.remedy == "segue config set musicFolders FOLDER")
         let few = LibraryExamination(tracks: 9, folders: 70_000, watches: 65_536).finding
         #expect(few.state == .note && few.text.contains("at most 65536"))
         #expect(few.remedy == "sudo sysctl fs.inotify.max_user_watches=140000")
