@@ -8,7 +8,7 @@ import struct Foundation.Data
 /// index, any number read it.
 package enum LibraryDatabase {
     /// The version of the schema and of the contents, in `PRAGMA user_version`. A file of another version is rebuilt.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     /// The separator of lists in one column: no tag contains this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -77,8 +77,9 @@ package enum LibraryDatabase {
     /// `words` finds whole words and their beginnings, `letters` finds text inside words. Both contain folded text
     /// (`TextFold`); `letters` has no punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
     /// neither. The column `cover` has the name of the picture in a folder. The table `sorting` has the articles that
-    /// are ignored in sorting. The indexes `fileInOrder` and `albumPlace` have all columns that sorting needs, on a
-    /// tenth of the pages. The index `fileByStamp` finds a file that has moved (`FileStamp`).
+    /// are ignored in sorting. The table `former` has the paths at which files were before they moved. The indexes
+    /// `fileInOrder` and `albumPlace` have all columns that sorting needs, on a tenth of the pages. The index
+    /// `fileByStamp` finds a file that has moved (`FileStamp`).
     private static let schema = """
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, words TEXT NOT NULL, device INTEGER NOT NULL,
@@ -93,6 +94,8 @@ package enum LibraryDatabase {
         CREATE INDEX fileByStamp ON file (modified, size, inode);
         CREATE INDEX fileInOrder ON file (id, albumRow, disc, track);
         CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;
+        CREATE TABLE former (path BLOB PRIMARY KEY, file INTEGER NOT NULL);
+        CREATE INDEX formerOfFile ON former (file);
         CREATE TABLE album (
             id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, people TEXT, year INTEGER,
             count INTEGER NOT NULL, place TEXT NOT NULL);

@@ -37,9 +37,12 @@ struct LibraryEdit {
         self.order = order
     }
 
-    /// Inserts a file, or replaces the file with the same row.
+    /// Inserts a file, or replaces the file with the same row. If it was at another path, the index keeps that.
     mutating func write(_ file: File) throws {
-        if let id = file.id { try delete(id) }
+        if let id = file.id, let former = try takeOut(id), former != file.track.path {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO former (path, file) VALUES (?, ?)", arguments: [Data(former.bytes), id])
+        }
         let album = try album(of: file.track)
         let values: [(any DatabaseValueConvertible)?] =
             [
@@ -61,10 +64,17 @@ struct LibraryEdit {
 
     /// Deletes a file. Does nothing if there is no such file.
     mutating func delete(_ id: Int64) throws {
-        guard let former = try file(id) else { return }
+        _ = try takeOut(id)
+        try database.execute(sql: "DELETE FROM former WHERE file = ?", arguments: [id])
+    }
+
+    /// Removes the row of a file, and returns its path; nil if there is no such file.
+    private mutating func takeOut(_ id: Int64) throws -> LocalPath? {
+        guard let former = try file(id) else { return nil }
         if !former.isGone { try unlist(former.track, id) }
         try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
         if let album = former.album { touched.insert(album) }
+        return former.track.path
     }
 
     /// Marks a file as unreachable since the time `gone`, in seconds since 1970, or as reachable. Does nothing if the

@@ -81,8 +81,19 @@ package final class LibrarySearch {
         }
     }
 
-    /// Returns the track of a file; nil if the index does not have the file.
-    package func track(at path: LocalPath) throws -> LibraryTrack? { try track(at: path, "") }
+    /// Returns the track of a file. If there is none at this path, returns the track that was there before it moved.
+    /// Nil if there never was one.
+    package func track(at path: LocalPath) throws -> LibraryTrack? {
+        try track(at: path, "")
+            ?? queue.read { database in
+                try database.value(
+                    """
+                    SELECT \(LibraryTrack.columns) FROM former JOIN file ON file.id = former.file
+                    JOIN folder ON folder.id = file.folder WHERE former.path = ? AND file.gone IS NULL
+                    """, [Data(path.bytes)]
+                ) { try LibraryTrack(&$0) }
+            }
+    }
 
     private func track(
         at path: LocalPath, _ condition: String, _ arguments: StatementArguments = []

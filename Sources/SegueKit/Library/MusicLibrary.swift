@@ -108,19 +108,20 @@ final class MusicLibrary {
         }
     }
 
-    /// Completes the tracks of a playlist with titles and durations from the index, where the playlist gives none. If
-    /// the index can't be read, the tracks stay as they are.
+    /// Completes the tracks of a playlist with titles and durations from the index, where the playlist gives none, and
+    /// with the present locations of files that have moved. If the index can't be read, the tracks stay as they are.
     func complete(_ tracks: [PlaylistTrack], _ completion: @escaping ([PlaylistTrack]) -> Void) {
-        guard tracks.contains(where: { $0.duration == nil || $0.title.isEmpty }) else { return completion(tracks) }
         ask({ completion((try? $0.get()) ?? tracks) }) { library in
             try tracks.map { track in
-                guard track.duration == nil || track.title.isEmpty,
-                    let path = FileURI.pathBytes(of: track.location).map({ LocalPath(bytes: $0) }),
+                guard let path = FileURI.path(of: track.location) else { return track }
+                let isMissing = (try? LocalFile.status(of: path)) == nil
+                guard isMissing || track.duration == nil || track.title.isEmpty,
                     let known = try library?.track(at: path).map(PlaylistTrack.init)
                 else { return track }
-                let title = track.title.isEmpty ? known.title : track.title
                 return PlaylistTrack(
-                    location: track.location, title: title, duration: track.duration ?? known.duration)
+                    location: isMissing ? known.location : track.location,
+                    title: track.title.isEmpty ? known.title : track.title,
+                    duration: track.duration ?? known.duration)
             }
         }
     }

@@ -95,7 +95,7 @@ final class MediaOpener: Sendable {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
                 var finding = try Self.find(
-                    locations, details, toPlay: toPlay, knowing: answers, artwork, record, search
+                    locations, details, toPlay: toPlay, knowing: answers, artwork, record, index, search
                 ) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
@@ -126,13 +126,13 @@ final class MediaOpener: Sendable {
 
     private static func find(
         _ locations: [String], _ details: [String: TrackMetadata], toPlay: Bool, knowing answers: StreamAnswers,
-        _ artwork: ArtworkCache, _ record: OpeningRecord, _ search: SearchProgress,
+        _ artwork: ArtworkCache, _ record: OpeningRecord, _ index: String?, _ search: SearchProgress,
         progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
         let (found, problems) = MediaScan.expand(
             locations, knowing: details, workingDirectory: FileAccess.workingDirectory, progress: progress,
             onItem: search.note)
-        let entries = answers.living(among: found)
+        let entries = follow(answers.living(among: found), by: index, search)
         var finding = Finding(
             entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
@@ -156,6 +156,22 @@ final class MediaOpener: Sendable {
         }
         if finding.entries.isEmpty { throw AudioPlayerError(allOf: finding.problems) }
         return finding
+    }
+
+    /// Returns the entries with the present locations of files that have moved, as far as the index knows them.
+    private static func follow(_ entries: [NewEntry], by index: String?, _ search: SearchProgress) -> [NewEntry] {
+        guard let index else { return entries }
+        var library: LibrarySearch?
+        return entries.map { entry in
+            search.note(entry.uri)
+            guard let path = FileURI.path(of: entry.uri), (try? LocalFile.status(of: path)) == nil else { return entry }
+            // If all files are there, the index is not opened.
+            library = library ?? LibrarySearch(path: index)
+            guard let track = try? library?.track(at: path) else { return entry }
+            var entry = entry
+            entry.uri = track.uri
+            return entry
+        }
     }
 }
 

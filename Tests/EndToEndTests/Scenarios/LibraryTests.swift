@@ -156,7 +156,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Plays and stars follow files that are moved, while a player runs and while none does")
+        @Test("Plays, stars and playlists follow files that are moved, while a player runs and while none does")
         func moves() async throws {
             try await Session.run { session in
                 let (music, away) = (session.music("library"), session.music("library/away"))
@@ -170,11 +170,16 @@ extension EndToEnd {
                 try await session.libraryChanged(to: 1, from: 0)
                 #expect(try await session.segue("play", music.path).status == 0)
                 #expect(try await session.segue("rate", "4").status == 0)
+                #expect(try await session.segue("playlist", "add", "list", "\(music.path)/1.flac").status == 0)
                 try await search("rating:4", finds: "\(music.path)/1.flac")
                 try FileManager.default.createDirectory(at: away, withIntermediateDirectories: true)
                 try FileManager.default.moveItem(
                     at: music.appendingPathComponent("1.flac"), to: away.appendingPathComponent("new.flac"))
                 try await search("rating:4", finds: "\(away.path)/new.flac")
+                let list = try await session.segue("playlist", "show", "list", "--json")
+                #expect(list.output.contains("/library/away/new.flac") && !list.output.contains("/1.flac"), "\(list)")
+                #expect(try await session.segue("play", "list").status == 0)
+                #expect(try await session.segue("status", "--format", "{url}").text.hasSuffix("/library/away/new.flac"))
 
                 player.send(SIGTERM)
                 _ = try await player.finish()

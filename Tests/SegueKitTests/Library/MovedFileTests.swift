@@ -62,6 +62,25 @@ import Testing
         #expect(try Set(found("added:>9d", now: 900_000)) == ["One", "Two"])
     }
 
+    @Test func aFileIsFoundWhereItWas() throws {
+        let paths = ["a/one", "b/two", "c/three"].map { music.appending("\($0).flac".utf8) }
+        try add("a/one", "TITLE=One")
+        try update()
+        for (old, new) in [("a/one", "b/two"), ("b/two", "c/three")] {
+            try move("\(old).flac", to: "\(new).flac")
+            try update()
+        }
+        for path in paths { #expect(try library().track(at: path)?.path == paths[2], "\(path)") }
+        #expect(try library().track(at: music.appending("never.flac".utf8)) == nil)
+        // Another file at the former path is found there.
+        try add("b/two", "TITLE=Two", "COMMENT=longer")
+        try update()
+        #expect(try paths.map { try library().track(at: $0)?.tags.title } == ["One", "Two", "One"])
+        folder.remove("music/c/three.flac")
+        try update()
+        #expect(try paths.map { try library().track(at: $0)?.tags.title } == [nil, "Two", nil])
+    }
+
     @Test func aCopyIsAnotherFile() throws {
         try add("one", "TITLE=One")
         try update(now: 0)
