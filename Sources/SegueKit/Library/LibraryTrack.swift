@@ -91,8 +91,8 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The texts of the columns `title`, `artist`, `album`, `composer` and `genre` in each full-text table.
     var texts: [(table: String, columns: [String])] {
         let lists = [[displayTitle], people, [tags.album].compactMap(\.self), tags.composers, tags.genres]
-        let words = lists.map { LibraryText.folded($0.joined(separator: " ")) }
-        return [("words", words), ("letters", words.map(LibraryText.letters))]
+        let texts = lists.map { LibraryText.folded($0.joined(separator: " ")) }
+        return [("words", texts.map(LibraryText.words)), ("letters", texts.map(LibraryText.letters))]
     }
 }
 
@@ -108,6 +108,15 @@ enum LibraryText {
     /// Returns text for `words`: folded, and without NUL, at which FTS5 stops reading.
     static func folded(_ text: String) -> String {
         String(decoding: TextFold.fold(text).filter { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Returns folded text for `words`. Words with punctuation inside are added without it: `rem` for `r.e.m.`.
+    static func words(of folded: String) -> String {
+        let joined = folded.split(separator: " ").compactMap { word -> String? in
+            let letters = letters(of: String(word))
+            return letters.isEmpty || word.contains(letters) ? nil : letters
+        }
+        return ([folded] + joined).joined(separator: " ")
     }
 
     /// Returns text for `letters`: folded text without punctuation.
