@@ -28,15 +28,21 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
     /// True if the library exists.
     package var isThere: Bool { FileAccess.exists(path) }
 
-    /// Returns the files of the library that were played or rated. Throws an error of SQLite. For a truncated document,
-    /// returns the files before the end.
+    /// Returns the files of the library that were played or rated. Throws an error of SQLite, or one whose description
+    /// tells why the document is no library. For a truncated document, returns the files before the end.
     package func read() throws -> [PlaysOfTrack] {
-        let songs =
-            self == .rhythmbox
-            ? RhythmboxLibrary.songs(in: LocalFile.read(LocalPath(path), limit: Self.longest) ?? []).map { song in
-                Self.track(song.uri, song.plays, song.lastPlayed, song.stars > 0 ? Double(song.stars) / 5 : nil)
-            } : try Self.songs(in: path)
+        let songs = try self == .rhythmbox ? Self.songs(ofRhythmbox: path) : Self.songs(in: path)
         return songs.filter { TrackStatistics($0) != TrackStatistics() }
+    }
+
+    private static func songs(ofRhythmbox path: String) throws -> [PlaysOfTrack] {
+        let document = LocalFile.read(LocalPath(path), limit: longest) ?? []
+        guard String(decoding: document.prefix(1024), as: UTF8.self).contains("<rhythmdb") else {
+            throw SessionDatabase.Damage(description: "it is no library of Rhythmbox")
+        }
+        return RhythmboxLibrary.songs(in: document).map { song in
+            track(song.uri, song.plays, song.lastPlayed, song.stars > 0 ? Double(song.stars) / 5 : nil)
+        }
     }
 
     private static func track(_ uri: String, _ plays: Int, _ time: Int, _ rating: Double?) -> PlaysOfTrack {

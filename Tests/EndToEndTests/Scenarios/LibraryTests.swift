@@ -153,6 +153,10 @@ extension EndToEnd {
                 #expect(try await session.segue("search", "rating:5", "played:7").output == "\(file.path)\n")
                 let again = try await session.segue("library", "import")
                 #expect(again.text == "Rhythmbox: 1 track with plays or stars; 0 got plays, 0 got stars.", "\(again)")
+                try Data("<bad".utf8).write(to: folder.appending(path: "rhythmdb.xml"))
+                let broken = try await session.segue("library", "import")
+                #expect(broken.status == 1, "\(broken)")
+                #expect(broken.errors.contains("rhythmdb.xml can't be read: it is no library of Rhythmbox."))
             }
         }
 
