@@ -1,8 +1,8 @@
-/// The size of the ID3v2 tags at the start of a file (ID3v2.4 §3.1).
+/// The size of ID3v2 tags (ID3v2.4 §3.1).
 enum ID3Size {
-    /// Returns the offset of the first byte after the tags; 0 without tags.
-    static func skip(_ window: inout FileWindow) -> Int64 {
-        var start: Int64 = 0
+    /// Returns the offset of the first byte after the tags at an offset; this offset without tags.
+    static func skip(_ window: inout FileWindow, from offset: Int64 = 0) -> Int64 {
+        var start = offset
         while let size = size(window.bytes(at: start, count: 10)) { start += size }
         return start
     }

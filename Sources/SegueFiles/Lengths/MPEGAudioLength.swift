@@ -16,8 +16,11 @@ public enum MPEGAudioLength {
             let samples: Int64?
             if let info = LAMEHeader(frame, header: header) {
                 let available = status.size - start
-                // A truncated file has fewer frames than its header declares.
-                let isWhole = info.bytes.map { available >= $0 - 4096 } ?? true
+                // A truncated file has fewer frames than its header declares, and joined files have more.
+                let isWhole =
+                    info.bytes.map { bytes in
+                        available >= bytes - 4096 && (bytes == 0 || !goesOn(at: start + bytes, header, &window))
+                    } ?? true
                 let frames = isWhole ? info.frames : count(from: start + Int64(header.length), header, &window)
                 samples = (frames ?? count(from: start + Int64(header.length), header, &window)).map {
                     $0 * header.samples - info.trimmedStart - (isWhole ? info.trimmedEnd : 0)
@@ -42,6 +45,15 @@ public enum MPEGAudioLength {
             if following.belongs(with: header) { return offset }
         }
         return nil
+    }
+
+    /// Returns true if audio follows at this offset, possibly after a tag.
+    private static func goesOn(at offset: Int64, _ first: MPEGFrameHeader, _ window: inout FileWindow) -> Bool {
+        let start = ID3Size.skip(&window, from: offset)
+        guard let header = MPEGFrameHeader(window.bytes(at: start, count: 4)), header.belongs(with: first),
+            let next = MPEGFrameHeader(window.bytes(at: start + Int64(header.length), count: 4))
+        else { return false }
+        return next.belongs(with: first)
     }
 
     /// Returns the number of whole frames from `start` to the end.

@@ -63,6 +63,15 @@ import Testing
         #expect(try length(file) == 40 * 1152 - 576 - 529)
     }
 
+    /// Two files, one after the other: the header of the first one describes that alone.
+    @Test func joinedFilesAreCounted() throws {
+        let file = Self.info(frames: 100, bytes: 101 * 417, delay: 576, padding: 1105) + frames(100)
+        let tag = SampleFiles.id3Tag([SampleFiles.id3Text("TIT2", "T")])
+        for between in [[], tag] { #expect(try length(file + between + file) == 201 * 1152 - 576 - 529) }
+        let tail = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+        #expect(try length(file + tail) == 100 * 1152 - 576 - 1105)
+    }
+
     @Test func withoutAHeaderFramesAreCounted() throws {
         #expect(try length(frames(50)) == 50 * 1152)
         #expect(try length([1, 2, 3] + frames(20) + [9, 9, 9] + frames(30)) == 50 * 1152)
