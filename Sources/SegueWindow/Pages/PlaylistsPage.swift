@@ -16,6 +16,15 @@ final class PlaylistsPage {
             case search
             /// None: the playlist is from somebody else.
             case foreign
+
+            /// The words that distinguish the playlist from others of the same name.
+            var caption: String {
+                switch self {
+                case .tracks: ""
+                case .search: translated("Fills itself")
+                case .foreign: translated("In the music folder")
+                }
+            }
         }
 
         var path: String
@@ -169,7 +178,8 @@ final class PlaylistsPage {
             // Focus stays on the row, whose menu has an item to play.
             gtk_widget_set_focusable(play.widget, 0)
             play.onClick { [weak self] in self?.onPlay?(playlist) }
-            let content = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play])
+            let caption = Label(playlist.kind.caption).styled("caption", "dim-label")
+            let content = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, caption, play])
             list.append(content.margins(top: 3, bottom: 3, start: 6), name: playlist.title)
             return play
         }

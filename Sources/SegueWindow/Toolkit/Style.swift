@@ -9,7 +9,7 @@ final class Style {
         .banner-line { background-color: @warning_bg_color; color: @warning_fg_color; }
         .queue > row { margin-top: 0; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
         .strip:focus-visible { outline: 2px solid alpha(@accent_color, 0.8); outline-offset: 2px; }
-        .dim-label { opacity: 0.75; }
+        .dim-label, .subtitle, placeholder { opacity: 0.75; }
         .tinted { transition: background-color 600ms; }
         .thumbnail { border-radius: 6px; }
         .playing-mark {
