@@ -9,6 +9,7 @@ struct MediaExpansion {
     private let directory: LocalPath
     private let progress: ((ScanProgress) -> Void)?
     private let onItem: (String) -> Void
+    private let present: (LocalPath) -> LocalPath?
     /// The argument being expanded, as the caller wrote it.
     private var location = ""
     private var examined = 0
@@ -33,10 +34,14 @@ struct MediaExpansion {
     private static let tagTime: Int64 = 2_000_000_000
     private var tagTimeUsed: Int64 = 0
 
-    init(directory: LocalPath, progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void) {
+    init(
+        directory: LocalPath, progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void,
+        present: @escaping (LocalPath) -> LocalPath?
+    ) {
         self.directory = directory
         self.progress = progress
         self.onItem = onItem
+        self.present = present
     }
 
     /// Expands one argument. `share` is the part of the whole run that the argument counts for.
@@ -244,7 +249,7 @@ struct MediaExpansion {
                 append(NewEntry(uri: uri, metadata: item.metadata(in: folder)))
                 return nil
             case .local(let path):
-                guard (try? LocalFile.status(of: path)) != nil else { return path.description }
+                guard let path = found(path) else { return path.description }
                 add(path, depth: depth + 1, share)
                 return nil
             case .unusable:
@@ -252,8 +257,13 @@ struct MediaExpansion {
             }
         }
         guard let path = item.file(in: folder) else { return text }
-        add(path, depth: depth + 1, share)
+        add(found(path) ?? path, depth: depth + 1, share)
         return nil
+    }
+
+    /// Returns the path at which a file of a playlist is now; nil if it can't be found.
+    private func found(_ path: LocalPath) -> LocalPath? {
+        (try? LocalFile.status(of: path)) != nil ? path : present(path)
     }
 
     // MARK: - Paths

@@ -18,12 +18,15 @@ public enum MediaScan {
     ///   - workingDirectory: the absolute path that relative paths are resolved against.
     ///   - progress: called once every few hundred items, and at the end of the folder that contains them.
     ///   - onItem: called before each argument and each item of a folder or playlist, with the argument.
+    ///   - present: returns the path to which a missing file of a playlist has moved; nil if that is unknown.
     /// - Returns: the entries, and the reason for each argument, or part of an argument, that gave no entry.
     public static func expand(
         _ arguments: [String], knowing details: [String: TrackMetadata] = [:], workingDirectory: String,
-        progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void = { _ in }
+        progress: ((ScanProgress) -> Void)?, onItem: @escaping (String) -> Void = { _ in },
+        present: @escaping (LocalPath) -> LocalPath? = { _ in nil }
     ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {
-        var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress, onItem: onItem)
+        var expansion = MediaExpansion(
+            directory: LocalPath(workingDirectory), progress: progress, onItem: onItem, present: present)
         for (index, argument) in arguments.enumerated() {
             expansion.add(argument, knowing: details[argument], share: Share(index, of: arguments.count))
         }

@@ -131,8 +131,8 @@ final class MediaOpener: Sendable {
     ) throws(AudioPlayerError) -> Finding {
         let (found, problems) = MediaScan.expand(
             locations, knowing: details, workingDirectory: FileAccess.workingDirectory, progress: progress,
-            onItem: search.note)
-        let entries = follow(answers.living(among: found), by: index, search)
+            onItem: search.note, present: MovedFiles(index: index).path)
+        let entries = answers.living(among: found)
         var finding = Finding(
             entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
@@ -156,22 +156,6 @@ final class MediaOpener: Sendable {
         }
         if finding.entries.isEmpty { throw AudioPlayerError(allOf: finding.problems) }
         return finding
-    }
-
-    /// Returns the entries with the present locations of files that have moved, as far as the index knows them.
-    private static func follow(_ entries: [NewEntry], by index: String?, _ search: SearchProgress) -> [NewEntry] {
-        guard let index else { return entries }
-        var library: LibrarySearch?
-        return entries.map { entry in
-            search.note(entry.uri)
-            guard let path = FileURI.path(of: entry.uri), (try? LocalFile.status(of: path)) == nil else { return entry }
-            // If all files are there, the index is not opened.
-            library = library ?? LibrarySearch(path: index)
-            guard let track = try? library?.track(at: path) else { return entry }
-            var entry = entry
-            entry.uri = track.uri
-            return entry
-        }
     }
 }
 

@@ -164,6 +164,21 @@ import Testing
         #expect(found.problems.isEmpty)
     }
 
+    @Test func filesOfPlaylistsAreFoundWhereTheyAreNow() throws {
+        try folder.write("new.mp3", text: "x")
+        try folder.write("list.m3u", text: "old.mp3\n\(folder.file("old.mp3"))\ngone.mp3\n")
+        let uri = "file://\(folder.file("old.mp3"))"
+        try folder.write(
+            "list.xspf",
+            text: "<playlist><trackList><track><location>\(uri)</location></track></trackList></playlist>")
+        let (new, old) = (LocalPath(folder.file("new.mp3")), LocalPath(folder.file("old.mp3")))
+        for (list, count) in [("list.m3u", 2), ("list.xspf", 1)] {
+            let (entries, problems) = MediaScan.expand(
+                [list], workingDirectory: folder.path, progress: nil, present: { $0 == old ? new : nil })
+            #expect(entries.map(\.uri) == Array(repeating: FileURI.uri(new), count: count), "\(problems)")
+        }
+    }
+
     @Test func xspfLocationsAreURIs() throws {
         try folder.write("a b.mp3", text: "x")
         try folder.write(
