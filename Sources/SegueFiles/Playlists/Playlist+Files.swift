@@ -17,6 +17,15 @@ extension Playlist.Item {
             ?? path(Array(TextDecoding.text(location).utf8))
         return found?.simplified
     }
+
+    /// Returns the path that the location names if it is read as it stands, for a file that is missing; nil for an
+    /// address.
+    func missingFile(in folder: LocalPath) -> LocalPath? {
+        guard FileURI.addressScheme(of: String(decoding: location, as: UTF8.self)) == nil, !location.contains(0) else {
+            return nil
+        }
+        return LocalPath(bytes: location).absolute(in: folder).withoutParentComponents
+    }
 }
 
 extension LocalPath {

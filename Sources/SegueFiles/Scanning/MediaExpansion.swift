@@ -256,8 +256,8 @@ struct MediaExpansion {
                 return text
             }
         }
-        guard let path = item.file(in: folder) else { return text }
-        add(found(path) ?? path, depth: depth + 1, share)
+        guard let path = item.file(in: folder) ?? item.missingFile(in: folder).flatMap(present) else { return text }
+        add(path, depth: depth + 1, share)
         return nil
     }
 
