@@ -74,7 +74,8 @@ extension Deck {
         case GST_EVENT_TAG:
             // Parsers repeat the tags of a file with every change of its bit rate; a stream may have new tags.
             if isRemote, let sample = shared.withLock({ $0.machine.isPlaying ? $0.machine.frontier : nil }) {
-                inbox.post(.tagsChanged(self, tags(with: event), at: sample))
+                // The samples before the tags may still wait for the rest of their block.
+                inbox.post(.tagsChanged(self, tags(with: event), at: sample + reblocker.available))
             }
             return .pass
         case GST_EVENT_CAPS:

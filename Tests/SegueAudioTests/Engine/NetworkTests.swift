@@ -475,6 +475,37 @@ import Testing
         #expect(!stage.live.events.contains(.ended(.first)))
     }
 
+    @Test("A title of a station is told when its music is heard")
+    func titlesInTime() throws {
+        let stage = try Stage()
+        try Signal.sine(440, seconds: 12).write(to: stage.folder.file("tone.wav"))
+        try Tool.run(
+            ["lame", "--quiet", "-t", "-b", "128", stage.folder.file("tone.wav"), stage.folder.file("tone.mp3")])
+        let starts = [0.0, 1.75, 3.25, 4.5, 6]
+        stage.server.serve(
+            .station(
+                .init(
+                    name: "Radio Loop", music: try SampleFiles.contents(stage.folder.file("tone.mp3")),
+                    type: "audio/mpeg", titles: starts.map { (Int($0 * 16_000), "\($0)") }, interval: 1000)),
+            at: "/live")
+        var heard: [String: Double] = [:]
+        stage.live.run([.load(.first, uri: stage.server.url("/live"), position: .zero)]) { event in
+            switch event {
+            case .loaded: stage.live.perform(LiveTests.start(.first))
+            case .metadataChanged(_, let metadata):
+                heard[metadata.title ?? ""] = stage.live.engine.positions().first?.heard.seconds
+                if metadata.title == "6.0" { stage.live.finish() }
+            case .failed, .ended, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        for start in starts.dropFirst() {
+            let time = try #require(heard["\(start)"], "\(stage.live.events.suffix(3))")
+            // The server sends a title after up to 1000 bytes, and the decoder reads a frame ahead.
+            #expect(time > start - 0.1 && time < start + 1, "\(heard)")
+        }
+    }
+
     @Test("A chain of Ogg streams is one station")
     func chainedOgg() throws {
         let stage = try Stage()
