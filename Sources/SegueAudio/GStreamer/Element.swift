@@ -137,10 +137,16 @@ final class Element: @unchecked Sendable {
 
     /// Releases everything that the element holds. May block.
     func tearDown() {
+        EventLoop.checkMayWait()
         // `uridecodebin` refuses if its source fails at the same moment, and takes its bin back to READY (GStreamer
         // 1.22). A second request succeeds.
+        insist(on: GST_STATE_NULL)
+    }
+
+    /// Requests a state, again if it is refused, up to three times. On the thread of a loop for the mixer alone.
+    func insist(on state: GstState) {
         var attempts = 3
-        while attempts > 0, !setState(GST_STATE_NULL) { attempts -= 1 }
+        while attempts > 0, gst_element_set_state(pointer, state) == GST_STATE_CHANGE_FAILURE { attempts -= 1 }
     }
 
     /// The state that has been reached so far.

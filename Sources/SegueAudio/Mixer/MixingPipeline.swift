@@ -30,5 +30,6 @@ final class MixingPipeline: Sendable {
     /// Releases everything. Subsequent calls have no effect on what is heard.
     func close() { change(to: GST_STATE_NULL) }
 
-    private func change(to state: GstState) { gst_element_set_state(element.pointer, state) }
+    // A mixer that stayed as it was would keep the loop waiting for its pads (`Mixer.reset`).
+    private func change(to state: GstState) { element.insist(on: state) }
 }
