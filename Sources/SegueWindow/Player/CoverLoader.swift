@@ -122,8 +122,10 @@ final class CoverLoader {
     /// A picture to be decoded.
     private final class Picture: Sendable {
         let uri: String
-        /// The longest side of the result, in pixels.
+        /// The side of the result, in pixels.
         let size: gint
+        /// The largest number of pixels of the longer side before it is cropped, as a multiple of `size`.
+        private static let longest: gint = 8
         /// The largest number of pixels. Most decoders keep all of them for a moment, in four bytes each.
         private static let mostPixels = 50_000_000
 
@@ -132,7 +134,8 @@ final class CoverLoader {
             self.size = size
         }
 
-        /// Returns the picture, whose reference the caller adopts; nil if it can't be read or is too large.
+        /// Returns the square in the middle of the picture, whose reference the caller adopts; nil if the picture can't
+        /// be read or is too large.
         func decoded() -> OpaquePointer? {
             guard let path = g_filename_from_uri(uri, nil, nil) else { return nil }
             defer { g_free(path) }
@@ -140,7 +143,20 @@ final class CoverLoader {
             guard gdk_pixbuf_get_file_info(path, &width, &height) != nil,
                 Int(width) * Int(height) <= Self.mostPixels
             else { return nil }
-            return gdk_pixbuf_new_from_file_at_scale(path, size, size, 1, nil)
+            let side = gint(clamping: Int(max(width, height)) * Int(size) / Int(max(min(width, height), 1)))
+            let bound = min(side, Self.longest * size)
+            return gdk_pixbuf_new_from_file_at_scale(path, bound, bound, 1, nil).flatMap(Self.cropped)
+        }
+
+        private static func cropped(_ picture: OpaquePointer) -> OpaquePointer? {
+            let (width, height) = (gdk_pixbuf_get_width(picture), gdk_pixbuf_get_height(picture))
+            let side = min(width, height)
+            guard width != height,
+                let square = gdk_pixbuf_new_subpixbuf(picture, (width - side) / 2, (height - side) / 2, side, side)
+            else { return picture }
+            // The part keeps the whole alive.
+            defer { for pixbuf in [picture, square] { g_object_unref(UnsafeMutableRawPointer(pixbuf)) } }
+            return gdk_pixbuf_copy(square)
         }
     }
 }
