@@ -6,7 +6,7 @@ import Testing
 /// Seeded random sessions, checked for invariants (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
     /// The seeds. `CORE_SESSIONS` sets the number of sessions.
-    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 32))
+    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 48))
     static let stepsPerSeed = 500
 
     @Test(arguments: seeds) func session(seed: UInt64) {
@@ -62,7 +62,9 @@ import Testing
             return ("more", found.count)
         case 0..<4:
             let command = randomCommand(harness, &random)
+            let former = harness
             harness.command(command)
+            if let jump = unannouncedJump(from: former, to: harness) { Issue.record("\(command): \(jump)") }
             return command
         case 4..<9: return randomEvent(&harness, &random) ?? "nothing"
         case 9:
@@ -73,6 +75,16 @@ import Testing
         case 10: return randomNews(&harness, &random) ?? "nothing"
         default: return lateNews(&harness, &random) ?? "nothing"
         }
+    }
+
+    /// Describes a jump back of the shown track's position that was not announced; nil without one.
+    private static func unannouncedJump(from former: PlayerHarness, to harness: PlayerHarness) -> String? {
+        let (old, new) = (former.snapshot, harness.snapshot)
+        guard let track = new.track, old.track?.isSameOccurrence(as: track) == true, old.status != .stopped,
+            new.status != .stopped, harness.state.kind != .seeking, harness.seeks.count == former.seeks.count
+        else { return nil }
+        let positions = [former, harness].map { $0.player.livePosition(at: $0.moment).position }
+        return positions[1] < positions[0] ? "from \(positions[0]) back to \(positions[1])" : nil
     }
 
     /// Returns a random event that the engine could report next.

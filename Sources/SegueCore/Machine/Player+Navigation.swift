@@ -46,6 +46,7 @@ extension Player {
     ///   - former: The state before the caller ended another navigation; nil if none was ended.
     mutating func navigate(_ request: Navigation, starting: Bool, from former: PlayerState? = nil) {
         let former = former ?? state
+        let formerPosition = livePosition(at: moment).position
         var request = request
         request.candidate = nextOccurrence(of: request.candidate)
         (request.isStarting, request.begunAt) = (starting, moment.now)
@@ -84,8 +85,10 @@ extension Player {
         } else {
             loadCandidate()
         }
-        // The audible track is shown again, not the target of the replaced seek.
-        if former.kind == .seeking, connecting != nil, let load = current { announceSeek(to: heardPosition(load)) }
+        // The track that clients show may be wanted at another position, or be shown again without the target of the
+        // replaced seek.
+        let position = livePosition(at: moment).position
+        if former.showsProgress, drawn.shows(shown), position != formerPosition { announceSeek(to: position) }
     }
 
     mutating func navigationSettled() {

@@ -57,7 +57,7 @@ public struct Player: Sendable {
     var pinRequests = PinRequests()
     var timers = Timers()
     /// The position as clients draw it.
-    private var drawn = DrawnPosition()
+    private(set) var drawn = DrawnPosition()
     /// The durations of loads, by their source.
     var loadTimes = LoadTimes()
     /// The entries whose tags were requested, the most urgent first.

@@ -22,6 +22,9 @@ struct DrawnPosition: Sendable {
         return isSame && track?.occurrence != occurrence
     }
 
+    /// Returns true if clients show this track.
+    func shows(_ track: QueueEntry?) -> Bool { track?.id == self.track && track?.occurrence == occurrence }
+
     /// Records an announced jump.
     mutating func jump(to position: MediaTime, at now: MediaTime) {
         base = position

@@ -34,8 +34,8 @@ extension PlayerState {
             return previous == .playing
         case (.paused, .seeking(_, _, _, let previous)):
             return previous == .paused
-        case (.seeking(_, _, _, let previous), .playing):
-            return previous == .playing
+        case (.seeking(let track, _, _, let previous), .playing(let other)):
+            return previous == .playing || !track.isSameOccurrence(as: other)
         default:
             return true
         }
