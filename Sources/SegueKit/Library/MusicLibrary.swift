@@ -113,13 +113,14 @@ final class MusicLibrary {
     func complete(_ tracks: [PlaylistTrack], _ completion: @escaping ([PlaylistTrack]) -> Void) {
         ask({ completion((try? $0.get()) ?? tracks) }) { library in
             try tracks.map { track in
-                guard let path = FileURI.path(of: track.location) else { return track }
-                let isMissing = (try? LocalFile.status(of: path)) == nil
-                guard isMissing || track.duration == nil || track.title.isEmpty,
-                    let known = try library?.track(at: path).map(PlaylistTrack.init)
-                else { return track }
+                guard let path = FileURI.path(of: track.location), let row = try library?.track(at: path) else {
+                    return track
+                }
+                // Only a file that the index has elsewhere is looked for: a share that hangs would delay all searches.
+                let isThere = row.path == path || (try? LocalFile.status(of: path)) != nil
+                let known = PlaylistTrack(row)
                 return PlaylistTrack(
-                    location: isMissing ? known.location : track.location,
+                    location: isThere ? track.location : known.location,
                     title: track.title.isEmpty ? known.title : track.title,
                     duration: track.duration ?? known.duration)
             }

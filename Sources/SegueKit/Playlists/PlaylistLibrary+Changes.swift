@@ -74,14 +74,14 @@ extension PlaylistLibrary {
         guard !hasSavedFirst else { return }
         hasSavedFirst = true
         let lists = SavedSearch.first.map { search in
-            (query: search.query, path: searchPath(of: search.name), other: listPath(of: search.name))
+            (query: search.query, name: search.name, path: searchPath(of: search.name))
         }
         onWorker(
-            { () throws(PlaylistSaveError) in
+            { [own] () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(record) else { return }
                 try? FileAccess.createFolder(FileAccess.folder(of: record))
                 try Self.replace(record, with: [])
-                for list in lists where !FileAccess.exists(list.path) && !FileAccess.exists(list.other) {
+                for list in lists where Self.saved(list.name, in: own) == nil {
                     try Self.replace(list.path, with: Array("\(list.query)\n".utf8))
                 }
             },
@@ -96,16 +96,13 @@ extension PlaylistLibrary {
     ) {
         let old = path(of: name)
         let isSearch = old == searchPath(of: name)
-        let (list, search) = (listPath(of: new), searchPath(of: new))
-        let path = isSearch ? search : list
+        let path = isSearch ? searchPath(of: new) : listPath(of: new)
         let absence = absence(of: name)
         let obstacle = self.absence(of: new)
         // The catalog sees two steps. First the path identifies the playlist, then the unchanged file does.
         change(
-            { () throws(PlaylistSaveError) in
-                if path != old, let taken = [list, search].first(where: { FileAccess.exists($0) }) {
-                    throw .exists(path: taken)
-                }
+            { [own] () throws(PlaylistSaveError) in
+                if path != old, let taken = Self.saved(new, in: own) { throw .exists(path: taken) }
                 try Self.checkName(path, obstacle)
                 let content = try Self.content(old, otherwise: absence)
                 if !isSearch { try Self.replace(old, with: XSPFWriter.titled(new, content)) }

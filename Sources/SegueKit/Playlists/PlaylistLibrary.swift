@@ -13,7 +13,7 @@ final class PlaylistLibrary {
     private static let patience: Int64 = 200_000_000
 
     /// The folder of the saved playlists.
-    private let own: String
+    let own: String
     private var music: [LocalPath]
     private let loop: EventLoop
     private let store: SessionStore?
@@ -105,18 +105,18 @@ final class PlaylistLibrary {
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
-        let (path, search) = (listPath(of: name), searchPath(of: name))
+        let path = listPath(of: name)
         let absence = absence(of: name)
         change(
-            { [reversals] () throws(PlaylistSaveError) in
-                let former = [path, search].first { FileAccess.exists($0) }
+            { [reversals, own] () throws(PlaylistSaveError) in
+                let former = Self.saved(name, in: own)
                 try Self.checkName(former ?? path, absence)
                 guard let document = XSPFWriter.document(title: name, entries: entries()) else { throw .tooLong }
                 if let former, !replacing { throw .exists(path: former) }
                 try Self.replace(path, with: document)
-                if former == search {
+                if let former, former != path {
                     try reversals.withLock { (reversals) throws(PlaylistSaveError) in
-                        try reversals.remove(name, at: search)
+                        try reversals.remove(name, at: former)
                     }
                 }
                 return path
@@ -133,6 +133,11 @@ final class PlaylistLibrary {
 
     /// Returns the path of the saved search of this name.
     func searchPath(of name: String) -> String { "\(own)/\(name).search" }
+
+    /// Returns the path of the saved list or search of this name in a folder; nil if there is neither.
+    static func saved(_ name: String, in folder: String) -> String? {
+        ["xspf", "search"].lazy.map { "\(folder)/\(name).\($0)" }.first { FileAccess.exists($0) }
+    }
 
     private func kind(of playlist: FoundPlaylist) -> PlaylistKind {
         switch playlist.uri {

@@ -45,11 +45,6 @@ struct PlaylistReversals {
         reversals = (reversals + [reversal]).suffix(Self.limit)
     }
 
-    /// Returns the path of the list or saved search of this name; nil if there is neither.
-    private func obstacle(_ name: String) -> String? {
-        ["xspf", "search"].lazy.map { "\(folder)/\(name).\($0)" }.first { FileAccess.exists($0) }
-    }
-
     /// Undoes the last change of this playlist, and returns the path of its file. Throws if there is none, or if the
     /// playlist has changed since.
     mutating func undo(_ name: String) throws(PlaylistSaveError) -> String {
@@ -60,7 +55,7 @@ struct PlaylistReversals {
             guard try PlaylistLibrary.content(path, otherwise: .unknown(name: name)).hashValue == left else {
                 throw .exists(path: path)
             }
-        } else if let present = obstacle(name) {
+        } else if let present = PlaylistLibrary.saved(name, in: folder) {
             throw .exists(path: present)
         }
         guard (reversal.kept.map { Glibc.rename($0, path) } ?? unlink(path)) == 0 else {
