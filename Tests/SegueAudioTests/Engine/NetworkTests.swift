@@ -478,10 +478,18 @@ import Testing
     @Test("A title of a station is told when its music is heard")
     func titlesInTime() throws {
         let stage = try Stage()
-        try Signal.sine(440, seconds: 12).write(to: stage.folder.file("tone.wav"))
-        try Tool.run(
-            ["lame", "--quiet", "-t", "-b", "128", stage.folder.file("tone.wav"), stage.folder.file("tone.mp3")])
         let starts = [0.0, 1.75, 3.25, 4.5, 6]
+        // Each title is heard on the other side.
+        let sides = Signal(rate: 44100, seconds: 12) { index in
+            let value = Float(0.5 * sin(2 * .pi * 440 * Double(index) / 44100))
+            return starts.count { $0 * 44100 <= Double(index) } % 2 == 1 ? (value, 0) : (0, value)
+        }
+        try sides.write(to: stage.folder.file("tone.wav"))
+        try Tool.run(
+            [
+                "lame", "--quiet", "-t", "-m", "s", "-b", "128", stage.folder.file("tone.wav"),
+                stage.folder.file("tone.mp3"),
+            ])
         stage.server.serve(
             .station(
                 .init(
@@ -494,15 +502,19 @@ import Testing
             case .loaded: stage.live.perform(LiveTests.start(.first))
             case .metadataChanged(_, let metadata):
                 heard[metadata.title ?? ""] = stage.live.engine.positions().first?.heard.seconds
-                if metadata.title == "6.0" { stage.live.finish() }
+                if metadata.title == "6.0" { stage.live.after(0.5) { stage.live.finish() } }
             case .failed, .ended, .loadFailed: stage.live.finish()
             default: break
             }
         }
-        for start in starts.dropFirst() {
+        let recording = try stage.recording
+        for (place, start) in starts.enumerated().dropFirst() {
             let time = try #require(heard["\(start)"], "\(stage.live.events.suffix(3))")
+            let samples = place % 2 == 0 ? recording.left : recording.right
+            let first = try #require(samples.indices.first { $0 > Int((start - 0.5) * 44100) && samples[$0] > 0.2 })
+            let music = Double(first) / 44100
             // The server sends a title after up to 1000 bytes, and the decoder reads a frame ahead.
-            #expect(time > start - 0.1 && time < start + 1, "\(heard)")
+            #expect(time > music - 0.1 && time < music + 1, "\(start): told at \(time), heard at \(music)")
         }
     }
 
