@@ -192,8 +192,9 @@ extension ScoreTrial {
         person.blending = nil
         person.plans[candidate] = plan
         person.promise(plan)
-        send(.schedule(plan))
+        // What follows is set before the candidate can sound, as the core does.
         if let next = follower(of: candidate), person.ready.contains(next) { schedule(next, behind: candidate) }
+        send(.schedule(plan))
     }
 
     private mutating func seek() {

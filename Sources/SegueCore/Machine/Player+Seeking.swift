@@ -136,7 +136,10 @@ extension Player {
             let transition = TransitionPlan(
                 outgoing: leaving.generation, incoming: load.generation, kind: .cut, start: .now,
                 duration: Timing.cutRamp, curve: .equalPower, incomingGain: load.gain.linear, reason: .seek)
-            schedule(transition, from: track, basis: nil)
+            preparation.schedule(Plan(basis: nil, transition: transition))
+            // What follows is set first: once the new position may sound, half a second of it is mixed at once.
+            prepareWhatFollows()
+            request(transition, from: track)
         } else {
             startStandby(because: "seek done")
         }

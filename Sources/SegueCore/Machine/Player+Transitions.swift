@@ -2,10 +2,15 @@
 extension Player {
     /// Passes a plan to the engine. The state changes when the transition is heard.
     mutating func schedule(_ transition: TransitionPlan, from: QueueEntry, basis: Plan.Basis?) {
+        preparation.schedule(Plan(basis: basis, transition: transition))
+        request(transition, from: from)
+    }
+
+    /// Passes the transition of a plan to the engine and reports it.
+    mutating func request(_ transition: TransitionPlan, from: QueueEntry) {
         guard let incoming = preparation[transition.incoming] else {
             preconditionFailure("a plan without an incoming track")
         }
-        preparation.schedule(Plan(basis: basis, transition: transition))
         audio(.schedule(transition))
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }

@@ -68,6 +68,7 @@ public struct PlayerHarness {
             case .readMetadata, .keep: break
             }
         }
+        engine.finishStep()
         if knowsNothing {
             for case .analyse(let wishes) in step.effects {
                 for uri in wishes.sounds { handle(.analysed(uri, .unmeasured)) }

@@ -22,6 +22,8 @@ public struct ScriptedEngine {
     private var plans: [TransitionPlan] = [] {
         didSet { if plans.first != oldValue.first { isPlanReached = false } }
     }
+    /// The transitions that were planned in this step.
+    private var plansOfStep: [TransitionPlan] = []
     /// The first planned transition.
     public var plan: TransitionPlan? { plans.first }
     /// True if the start of the planned transition is on its way to the ear: a pause would stop after it.
@@ -60,6 +62,17 @@ public struct ScriptedEngine {
     /// The decks that are loaded or loading and have not been cancelled.
     public var live: [Deck] { decks.filter { !$0.isLeaving } }
 
+    /// Checks that each transition of the step leaves what sounds, or what an earlier one brings. To be called after
+    /// the instructions of a step, which may begin with the later transition.
+    public mutating func finishStep() {
+        for plan in plansOfStep where plans.contains(plan) && self[plan.outgoing]?.isSounding != true {
+            if !plans.contains(where: { $0.incoming == plan.outgoing }) {
+                complaints.append("a plan from silence: \(plan)")
+            }
+        }
+        plansOfStep = []
+    }
+
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
         case .load(let generation, let uri, let position, let silence, _):
@@ -96,13 +109,13 @@ public struct ScriptedEngine {
                 beginPlan()
                 untold = plan.incoming
             }
-            let isAhead = plans.contains { $0.incoming == new.outgoing }
-            if self[new.outgoing]?.isSounding != true, !isAhead { complaints.append("a plan from silence: \(new)") }
+            if self[new.outgoing]?.isLoaded != true { complaints.append("a plan from what is not ready: \(new)") }
             if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
             if new.outgoing == new.incoming { complaints.append("a plan to itself") }
             if new.duration < .zero { complaints.append("a negative duration") }
             plans.removeAll { $0.outgoing == new.outgoing || $0.incoming == new.incoming }
-            plans.append(new)
+            plansOfStep.append(new)
+            plans.insert(new, at: plans.firstIndex { $0.outgoing == new.incoming } ?? plans.endIndex)
         case .cancelSchedule(let incoming): plans.removeAll { $0.incoming == incoming }
         case .playOut(let generation):
             if self[generation] == nil { complaints.append("playOut of \(generation.rawValue), which is unknown") }
