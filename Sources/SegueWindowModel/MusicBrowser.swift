@@ -44,9 +44,13 @@ public struct MusicBrowser: Sendable {
         public var cover: String?
         /// The URI of a file that may contain the picture, if `cover` is nil.
         public var audio: String?
+        /// The URI of a file or folder of the row; nil for an artist, a genre or a list.
+        public var file: String?
         /// The name from which a cover is drawn if there is no picture; nil for a row without a cover.
         public var coverName: String?
         public var target: Target
+
+        fileprivate var uri: String? { if case .track(let uri) = target { uri } else { nil } }
     }
 
     /// A request for a page, to be answered with `take(_:to:)`.
@@ -117,6 +121,15 @@ public struct MusicBrowser: Sendable {
 
     /// The level being shown; nil for the first one.
     public var level: Level? { levels.last }
+
+    /// Returns the URIs of the tracks to play when this row is played and nothing is queued: the track and those below
+    /// it, if the list has nothing but tracks; the track alone beside albums and artists. Files that are missing are
+    /// left out. Returns nothing for a row that is no track.
+    public static func tracks(from row: Row, in rows: [Row]) -> [String] {
+        guard let uri = row.uri else { return [] }
+        guard let place = rows.firstIndex(of: row), rows.allSatisfy({ $0.uri != nil }) else { return [uri] }
+        return rows[place...].compactMap(\.uri).filter { !$0.isEmpty }
+    }
 
     /// Navigates to the first level.
     public mutating func goHome() {
@@ -261,7 +274,7 @@ public struct MusicBrowser: Sendable {
             title: metadata["xesam:title"]?.asString ?? uri, number: isOnAlbum ? number(in: metadata) : "",
             subtitle: parts.map(\.keptApart).joined(separator: " – "),
             detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
-            icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri,
+            icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri, file: uri,
             coverName: metadata["xesam:album"]?.asString ?? metadata["xesam:title"]?.asString ?? uri,
             target: .track(uri))
     }
@@ -291,7 +304,7 @@ public struct MusicBrowser: Sendable {
         return Row(
             title: title, subtitle: parts.filter { !$0.isEmpty }.map(\.keptApart).joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
-            audio: cover.isEmpty ? fields[5].asString : nil, coverName: title,
+            audio: cover.isEmpty ? fields[5].asString : nil, file: fields[5].asString, coverName: title,
             target: .level(
                 Level(
                     title: title, query: query, parts: [Part(member: "Search", argument: query)], artists: artists)))
@@ -305,7 +318,7 @@ public struct MusicBrowser: Sendable {
             let query = "folder:" + Self.quoted(ResourceName.path(of: uri) ?? name)
             let parts = [Part(member: "Folders", argument: uri), Part(member: "Search", argument: query)]
             return Row(
-                title: name, subtitle: count, icon: "folder-symbolic",
+                title: name, subtitle: count, icon: "folder-symbolic", file: uri,
                 target: .level(Level(title: name, query: query, parts: parts)))
         }
         let isArtist = member == "Artists"

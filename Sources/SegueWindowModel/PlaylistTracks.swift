@@ -46,11 +46,11 @@ public struct PlaylistTracks: Sendable {
         let name = title.isEmpty ? ResourceName.title(of: location) : title
         // The artist comes first, and would leave no room for the title in a narrow list.
         let separator = name.firstRange(of: " – ")
+        let file = location.hasPrefix("file://") ? location : nil
         return MusicBrowser.Row(
             title: separator.map { String(name[$0.upperBound...]) } ?? name,
             subtitle: separator.map { String(name[..<$0.lowerBound]) } ?? "",
             detail: duration.map { ClockText.text($0) } ?? "", icon: "audio-x-generic-symbolic",
-            audio: location.hasPrefix("file://") ? location : nil,
-            coverName: name, target: .track(isAbsolute ? location : ""))
+            audio: file, file: file, coverName: name, target: .track(isAbsolute ? location : ""))
     }
 }

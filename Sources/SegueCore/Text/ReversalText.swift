@@ -31,10 +31,10 @@ public enum ReversalText: KnownPhrases {
         case .emptyQueue: Phrase("Empty the queue.")
         case .formerQueueOfOne: Phrase("Bring back the queue of 1 track.")
         case .formerQueue: Phrase("Bring back the queue of %s tracks.")
-        case .freeTransition: Phrase("Leave the transition from “%s” to “%s” to the player.")
-        case .freeTransitions: Phrase("Leave the transition behind “%s” to the player.")
-        case .formerTransition: Phrase("Set the transition from “%s” to “%s” as before.")
-        case .formerTransitions: Phrase("Set the transition behind “%s” as before.")
+        case .freeTransition: Phrase("Let the player choose the transition from “%s” to “%s”.")
+        case .freeTransitions: Phrase("Let the player choose the transition after “%s”.")
+        case .formerTransition: Phrase("Restore the transition from “%s” to “%s”.")
+        case .formerTransitions: Phrase("Restore the transition after “%s”.")
         }
     }
 }

@@ -92,7 +92,7 @@ final class MusicList {
             if let place = self?.menuPlace { self?.onRemove?(place) }
         }
         menu.add("show") { [weak self] in
-            if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
+            if let file = self?.menuRow?.file { self?.onShowFile?(file) }
         }
         menu.add("details") { [weak self] in
             if let row = self?.menuRow, case .track(let uri) = row.target { self?.onDetails?(uri, row.title) }
@@ -112,9 +112,10 @@ final class MusicList {
                 .item(translated("_Add to Queue"), "context.add")
         ).section(Menu().item(translated("Add to Play_list…"), "context.playlist"))
         if onRemove != nil { menu.section(removal) }
-        guard case .track = menuRow.target else { return menu }
-        return menu.section(
-            Menu().item(translated("_Show in Files"), "context.show").item(translated("_Details"), "context.details"))
+        let about = Menu()
+        if menuRow.file != nil { about.item(translated("_Show in Files"), "context.show") }
+        if case .track = menuRow.target { about.item(translated("_Details"), "context.details") }
+        return menu.section(about)
     }
 
     /// Updates the list to the current rows: appended rows, or other ones.

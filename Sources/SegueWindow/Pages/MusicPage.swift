@@ -32,8 +32,8 @@ final class MusicPage {
     var onCovers: ((_ uris: [String], @escaping ([String]?) -> Void) -> Void)?
     /// Called to play or to add everything that a query finds.
     var onQuery: ((MusicVerb, _ query: String, _ title: String) -> Void)?
-    /// Called to play or to add a track.
-    var onTrack: ((MusicVerb, _ uri: String) -> Void)?
+    /// Called to play or to add the first of these tracks. The others may follow it.
+    var onTracks: ((MusicVerb, _ uris: [String]) -> Void)?
     /// Called to choose a playlist for a whole row.
     var onAddToPlaylist: ((Dragged) -> Void)?
     /// Called to show a file in its folder.
@@ -109,7 +109,7 @@ final class MusicPage {
     private func carryOut(_ verb: MusicVerb, _ row: MusicBrowser.Row) {
         switch row.target {
         case .level(let level): carryOut(verb, level)
-        case .track(let uri): onTrack?(verb, uri)
+        case .track: onTracks?(verb, MusicBrowser.tracks(from: row, in: browser.rows))
         }
     }
 

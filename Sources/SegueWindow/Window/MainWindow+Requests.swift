@@ -176,9 +176,13 @@ extension MainWindow {
         }
     }
 
-    /// Performs a request for a track of the library. If the queue is empty, plays the track.
-    func carryOut(_ verb: MusicVerb, _ uri: String) {
+    /// Performs a request for the first of these tracks of the library. If the queue is empty, plays the track; the
+    /// others follow if it was to be played.
+    func carryOut(_ verb: MusicVerb, _ uris: [String]) {
+        guard let uri = uris.first else { return }
         guard verb != .add else { return add([uri]) }
+        // An empty queue would end with the track. A queue that is there goes on after it.
+        if verb == .play, model.knowsQueue, model.properties.queueCount == 0 { return play(uris) }
         let play = verb == .play || model.properties.queueCount == 0
         call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: play)) { [weak self] in
             self?.inserted($0)
