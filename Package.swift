@@ -114,7 +114,9 @@ let package = Package(
         // Random sessions, and a day compressed.
         .executableTarget(
             name: "SessionTrials",
-            dependencies: ["SegueKit", "SegueTestSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "EventLoop", "SegueKit", "SegueTestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Benchmarks/SessionTrials", swiftSettings: strict),
 
         // Random sessions without GStreamer.

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Logging
 import SegueKit
@@ -17,7 +18,8 @@ struct Endurance {
 
         static func now() -> Holding {
             let text = (try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)) ?? ""
-            let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+            // Without the pages of files: other processes that map the same libraries change their share.
+            let line = text.split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
             func count(_ folder: String) -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
             }
@@ -39,10 +41,9 @@ struct Endurance {
         let player = try AudioPlayerService(
             configuration: configuration, options: ServiceOptions(output: "null"), logger: .silent)
         try await player.setup()
-        let list = tones[0].url.deletingLastPathComponent().appendingPathComponent("day.m3u")
-        try (0..<100).flatMap { _ in tones.map(\.url.path) }.joined(separator: "\n")
-            .write(to: list, atomically: true, encoding: .utf8)
-        try await player.enqueue(url: list.path)
+        // A short queue again and again: each entry that has been heard keeps its tags and its number of plays.
+        for tone in tones { try await player.enqueue(url: tone.url.path) }
+        try await player.setRepeat(.queue)
         var random = SeededRandom(state: 1)
         var commands = 0
         var readings: [Holding] = []
@@ -94,6 +95,8 @@ struct Endurance {
     private func rest(_ player: AudioPlayerService) async -> Holding {
         try? await player.finish(fadeDuration: 0)
         try? await Task.sleep(for: .seconds(1))
+        // How much of the heaps is free depends on what was freed last, and hides what is in use.
+        ProcessMemory.releaseFreeHeap()
         return Holding.now()
     }
 }

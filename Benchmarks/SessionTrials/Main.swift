@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 
 /// Random sessions, for problems that no single scenario shows.
@@ -22,6 +23,8 @@ enum SessionTrials {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "segue-sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // As the player does: the heaps of its threads would otherwise grow for hours, each to its own peak.
+        if arguments["endurance"] != nil { ProcessMemory.limitHeaps(to: 2) }
         let errors = try StandardError(capturedIn: folder.appendingPathComponent("stderr"))
         let isThroughServer = arguments["through-server"] != nil
         // Before any thread could read the environment.

@@ -48,6 +48,10 @@ final class Session: Sendable {
             // The test must not be heard through the computer's sound card. The test writes ALSA's configuration here.
             "ALSA_CONFIG_PATH": "\(folder.path)/alsa.conf",
         ]
+        // A sanitizer's programs take its settings from here.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"] {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
         bus = try RunningProgram(
             "dbus-daemon", ["--config-file=\(folder.path)/bus.conf", "--nofork", "--print-address"],
             environment: environment, folder: folder)
