@@ -17,7 +17,7 @@ final class PlayerPage {
     let output = OutputMenu()
     private let cover = CoverView()
     private let covers = CoverLoader(size: 640, kept: 3)
-    private let titles = TitleView()
+    let titles = TitleView()
     /// The next track, the outgoing track, or the player's activity. The line is always present, so that nothing moves.
     private let coming = Label().styled("caption", "numeric").centered()
     private lazy var controls = TransportControls(volume, output)

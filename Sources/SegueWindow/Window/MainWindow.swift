@@ -395,7 +395,7 @@ final class MainWindow {
         if isCovered, content.hasFocusInside { side.back.focus() }
         gtk_widget_set_can_focus(content.widget, isCovered ? 0 : 1)
         panelButton.isActive = isPanelShown
-        toasts.place()
+        toasts.placeWithPanel()
     }
 
     /// Returns the margins of toasts, which lie over the rows of the panel or, without the panel, over the cover.
@@ -406,7 +406,7 @@ final class MainWindow {
             let isThere = gtk_widget_translate_coordinates(widget.widget, toasts.overlay.widget, 0, 0, &x, &y) != 0
             return isThere ? max(0, height - Int(y)) : 0
         }
-        guard isPanelShown else { return (0, 0, stack.page == "player" ? below(player.seekBar.box) : 0) }
+        guard isPanelShown else { return (0, 0, stack.page == "player" ? below(player.titles.box) : 0) }
         let width = gtk_widget_get_width(toasts.overlay.widget) - gtk_widget_get_width(side.box.widget)
         return (isFolded ? 0 : Int(width), 0, below(side.footer))
     }

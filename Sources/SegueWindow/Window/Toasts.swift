@@ -42,6 +42,7 @@ final class Toasts {
     private var shownAt: gint64 = 0
     /// The pending removal of a toast that is still arriving.
     private var parting: Later?
+    private var placing: Later?
 
     /// The display time of a toast, in seconds, and of a toast with a button.
     private static let seconds: guint = 5
@@ -53,6 +54,9 @@ final class Toasts {
     /// The duration of the arrival of a toast, in milliseconds. libadwaita 1.2 releases a toast twice if it is removed
     /// while arriving.
     private static let arrival = 600
+
+    /// The time within which the panel has arrived, in milliseconds.
+    private static let slide = 400
 
     /// True while the last toast is arriving.
     private var isArriving: Bool { g_get_monotonic_time() - shownAt < gint64(Self.arrival) * 1000 }
@@ -130,6 +134,12 @@ final class Toasts {
         let label = Label(text, lines: Self.lines).styled("heading").xAligned(0)
         adw_toast_set_custom_title(toast.opaque, label.widget)
         self.label = label
+    }
+
+    /// Moves the toast now, and again when the panel has arrived at its new place.
+    func placeWithPanel() {
+        place()
+        placing = Later(milliseconds: Self.slide) { [weak self] in self?.place() }
     }
 
     /// Moves the toast, and gives it the height of its text, after the text or the layout below has changed.

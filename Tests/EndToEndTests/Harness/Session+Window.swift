@@ -89,9 +89,10 @@ final class Screen: Sendable {
     /// Waits until an item of a menu with this name is the chosen one.
     func isChecked(_ name: String) async throws { _ = try await read("checked", "menu item", name) }
 
-    /// Returns the height of the visible object with this role and name, in pixels.
-    func height(_ role: String, _ name: String) async throws -> Int {
-        try #require(Int(try await read("height", role, name).trimmingCharacters(in: .newlines)))
+    /// Returns the rows of pixels of the visible object with this role and name, from the top of the window.
+    func rows(_ role: String, _ name: String) async throws -> Range<Int> {
+        let edges = try await read("rows", role, name).split { $0.isWhitespace }.compactMap { Int($0) }
+        return try #require(edges.first)..<#require(edges.last)
     }
 
     /// Activates the object with this role and name, as a screen reader does.
@@ -321,7 +322,7 @@ final class Screen: Sendable {
 
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
-                 "height": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
+                 "rows": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
                  "selected": Atspi.StateType.SELECTED, "checked": Atspi.StateType.CHECKED}
 
 
@@ -368,8 +369,9 @@ final class Screen: Sendable {
                 box, window = found.extents(), found.window.extents()
                 # The window may have a shadow.
                 return f"{box[0] - window[0] + box[2] // 2} {box[1] - window[1] + box[3] // 2}"
-            if command == "height":
-                return f"{found.extents()[3]}"
+            if command == "rows":
+                box, window = found.extents(), found.window.extents()
+                return f"{box[1] - window[1]} {box[1] - window[1] + box[3]}"
             states = [
                 (Atspi.StateType.FOCUSABLE, "focusable"), (Atspi.StateType.FOCUSED, "focused"),
                 (Atspi.StateType.SHOWING, "showing")]

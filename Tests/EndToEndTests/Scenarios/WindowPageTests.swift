@@ -53,12 +53,32 @@ extension EndToEnd {
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
-                    let tall = try await screen.height("image", "Cover")
+                    let tall = try await screen.rows("image", "Cover").count
                     try await screen.resize(720, 360)
                     try await reads(
-                        "the cover", { try await screen.height("image", "Cover") }, until: { $0 < tall / 4 })
+                        "the cover", { try await screen.rows("image", "Cover").count }, until: { $0 < tall / 4 })
                     try await screen.click("push button", "Pause")
                     while try await !session.status(is: "Paused") { try Task.checkCancellation() }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("In a narrow window, a toast lies over the cover, and over nothing that is pressed")
+        func toastInNarrowWindow() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.resize(360, 640)
+                    try await screen.press("push button", "Track Menu")
+                    try await screen.press("menu item", "Show in Files")
+                    let toast = try await screen.rows("label", "No file manager answers.")
+                    #expect(try await toast.upperBound < screen.rows("push button", "Track Menu").lowerBound)
+                    #expect(try await toast.lowerBound > screen.rows("image", "Cover").lowerBound)
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }
