@@ -22,7 +22,7 @@ import Testing
     }
 
     private func line(_ format: String, album: String? = nil) throws -> String {
-        try StatusTemplate(format).text(report(album: album))
+        try LineTemplate<StatusField>(format).text(report(album: album))
     }
 
     @Test func fieldsAndGroups() throws {
@@ -39,7 +39,20 @@ import Testing
     }
 
     @Test(arguments: StatusField.allCases) func everyFieldIsKnownByItsName(field: StatusField) throws {
-        #expect(try StatusTemplate("{\(field.rawValue)}").moves == field.moves)
+        #expect(try LineTemplate<StatusField>("{\(field.rawValue)}").fields == [field])
+    }
+
+    @Test func anEntryOfTheQueueHasTheFieldsOfATrackAndItsPlace() throws {
+        let metadata: [String: BusValue] = [
+            "mpris:trackid": .objectPath("/1"), "xesam:title": .string("Song"), "xesam:audioBPM": .int32(124),
+            "mpris:length": .int64(240_000_000),
+        ]
+        let track = try #require(TrackSummary(metadata: metadata))
+        let format = "{place}\\t{title}\\t{bpm}{? [album]} {length}"
+        #expect(try LineTemplate<QueueField>(format).text((7, track)) == "7\tSong\t124 4:00")
+        for field in QueueField.allCases where field != .place {
+            #expect(TrackField(rawValue: field.rawValue) != nil, "\(field)")
+        }
     }
 
     @Test(arguments: [
@@ -49,8 +62,8 @@ import Testing
         (#"\"#, 1, "backslash"),
     ])
     func anErrorSaysWhere(format: String, place: Int, words: String) {
-        do throws(StatusTemplate.Problem) {
-            _ = try StatusTemplate(format)
+        do throws(LineTemplate<StatusField>.Problem) {
+            _ = try LineTemplate<StatusField>(format)
             Issue.record("\(format) is taken")
         } catch {
             #expect(error.place == place && error.sentence.contains(words), "\(format): \(error)")

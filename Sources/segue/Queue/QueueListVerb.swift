@@ -14,7 +14,17 @@ struct QueueListVerb: ParsableCommand {
     @Flag(help: "Print one JSON array.")
     var json = false
 
+    @Option(help: LineTemplate<QueueField>.help)
+    var format: String?
+
+    func validate() throws {
+        guard let format else { return }
+        guard !json else { throw ValidationError("--format and --json exclude each other.") }
+        _ = try LineTemplate<QueueField>.reading(format)
+    }
+
     func run() throws {
+        let template = try format.map { try LineTemplate<QueueField>.reading($0) }
         let client = try PlayerClient.connect()
         let current = try client.property("CurrentIndex", of: .queue).asCount
         let count = try client.property("Count", of: .queue).asCount ?? 0
@@ -22,7 +32,8 @@ struct QueueListVerb: ParsableCommand {
         if json { Terminal.standardOutput.write("[") }
         try client.forEachPage { offset, page in
             let lines = page.enumerated().map { index, track in
-                json
+                if let template { return template.text((offset + index + 1, track)) + "\n" }
+                return json
                     ? (offset + index == 0 ? "" : ",\n") + object(track, offset + index, current: current).text
                     : line(track, offset + index, current: current, width: width)
             }

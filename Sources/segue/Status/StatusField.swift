@@ -2,7 +2,7 @@ import SegueClient
 import SegueKit
 
 /// The fields of a format of `segue status --format`.
-enum StatusField: String, CaseIterable {
+enum StatusField: String, LineField {
     case title, artist, album, bpm, url, artUrl, id, length, lengthSeconds
     case position, positionSeconds, remaining
     case status, state, statusText, volume, mute
@@ -27,15 +27,8 @@ enum StatusField: String, CaseIterable {
         let properties = report.properties
         let text =
             switch self {
-            case .title: properties.track?.title
-            case .artist: properties.track?.artists.joined(separator: ", ")
-            case .album: properties.track?.album
-            case .bpm: properties.track?.beatsPerMinute.map { "\($0)" }
-            case .url: properties.track?.uri
-            case .artUrl: properties.track?.artURI
-            case .id: properties.track?.id
-            case .length: properties.track?.length?.description
-            case .lengthSeconds: properties.track?.length.map { JSONValue.number($0.seconds).text }
+            case .title, .artist, .album, .bpm, .url, .artUrl, .id, .length, .lengthSeconds:
+                properties.track.flatMap { TrackField(rawValue: rawValue)?.text($0) }
             case .position: properties.track.map { _ in report.position.description }
             case .positionSeconds: properties.track.map { _ in JSONValue.number(report.position.seconds).text }
             case .remaining: properties.track?.length.map { max($0 - report.position, .zero).description }

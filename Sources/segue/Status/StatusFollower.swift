@@ -17,7 +17,7 @@ final class StatusFollower {
         /// One JSON object per change.
         case json
         /// One line, written only if it differs from the previous one.
-        case template(StatusTemplate)
+        case template(LineTemplate<StatusField>)
     }
 
     private let client: PlayerClient
@@ -147,7 +147,7 @@ final class StatusFollower {
         case .json: write(report.json.text)
         case .template(let template):
             write(template.text(report))
-            if template.moves { scheduleRedraw(report, at: now) }
+            if template.fields.contains(where: \.moves) { scheduleRedraw(report, at: now) }
         case .line where isRedrawn:
             Terminal.standardOutput.redraw(report.line(width: Terminal.standardOutput.columns - 1))
             scheduleRedraw(report, at: now)

@@ -29,29 +29,18 @@ struct StatusVerb: ParsableCommand {
     @Flag(help: "Print JSON instead of text.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "A line in a custom format: '{artist} – {title}{? on [album]}'.",
-            discussion: """
-                {name} is a field. {?...} is omitted unless every [name] in it is known. \\n, \\t and \\\\ are a line \
-                break, a tab and a backslash; \\{ \\} \\[ \\] are literal brackets. The fields are \
-                \(StatusField.allCases.map(\.rawValue).joined(separator: ", ")).
-                """, valueName: "format"))
+    @Option(help: LineTemplate<StatusField>.help)
     var format: String?
 
     func validate() throws {
         guard let format else { return }
         guard !json else { throw ValidationError("--format and --json exclude each other.") }
-        do throws(StatusTemplate.Problem) {
-            _ = try StatusTemplate(format)
-        } catch {
-            throw ValidationError("--format, character \(error.place): \(error.sentence)")
-        }
+        _ = try LineTemplate<StatusField>.reading(format)
     }
 
     private var style: StatusFollower.Style {
         if json { return .json }
-        return format.flatMap { try? StatusTemplate($0) }.map { .template($0) } ?? .line
+        return format.flatMap { try? LineTemplate($0) }.map { .template($0) } ?? .line
     }
 
     func run() throws {

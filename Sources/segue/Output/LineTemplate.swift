@@ -1,6 +1,17 @@
-/// A line format of `segue status --format`: text, `{field}`, and `{?groups}`. A group is omitted if a `[field]` in it
-/// is unknown.
-struct StatusTemplate {
+import ArgumentParser
+
+/// The fields of a line format, by their names.
+protocol LineField: RawRepresentable<String>, CaseIterable, Sendable {
+    /// The track or player that a line describes.
+    associatedtype Subject
+
+    /// Returns the text of the field; nil if unknown or absent.
+    func text(_ subject: Subject) -> String?
+}
+
+/// A line format of an option `--format`: text, `{field}`, and `{?groups}`. A group is omitted if a `[field]` in it is
+/// unknown.
+struct LineTemplate<Field: LineField> {
     /// An error in a format, and the position of its character, counted from 1.
     struct Problem: Error, Equatable {
         var place: Int
@@ -9,7 +20,7 @@ struct StatusTemplate {
 
     private enum Element {
         case text(String)
-        case field(StatusField)
+        case field(Field)
         case group([Element])
     }
 
@@ -20,24 +31,46 @@ struct StatusTemplate {
         elements = try scanner.elements(inGroup: nil)
     }
 
-    /// Returns the line for this report. Unknown fields are empty.
-    func text(_ report: StatusReport) -> String { elements.map { text($0, report) ?? "" }.joined() }
+    /// Returns the format that a person has given.
+    ///
+    /// Throws `ValidationError`, with the place of the error.
+    static func reading(_ format: String) throws -> LineTemplate {
+        do throws(Problem) {
+            return try LineTemplate(format)
+        } catch {
+            throw ValidationError("--format, character \(error.place): \(error.sentence)")
+        }
+    }
 
-    private func text(_ element: Element, _ report: StatusReport) -> String? {
+    /// The help of the option.
+    static var help: ArgumentHelp {
+        ArgumentHelp(
+            "A line in a custom format: '{artist} – {title}{? on [album]}'.",
+            discussion: """
+                {name} is a field. {?...} is omitted unless every [name] in it is known. \\n, \\t and \\\\ are a line \
+                break, a tab and a backslash; \\{ \\} \\[ \\] are literal brackets. The fields are \
+                \(Field.allCases.map(\.rawValue).joined(separator: ", ")).
+                """, valueName: "format")
+    }
+
+    /// Returns the line for this subject. Unknown fields are empty.
+    func text(_ subject: Field.Subject) -> String { elements.map { text($0, subject) ?? "" }.joined() }
+
+    private func text(_ element: Element, _ subject: Field.Subject) -> String? {
         switch element {
         case .text(let text): return text
-        case .field(let field): return field.text(report)
+        case .field(let field): return field.text(subject)
         case .group(let elements):
-            let texts = elements.compactMap { text($0, report) }
+            let texts = elements.compactMap { text($0, subject) }
             return texts.count == elements.count ? texts.joined() : nil
         }
     }
 
-    /// True if the line changes by itself while a track plays.
-    var moves: Bool { fields(in: elements).contains(where: \.moves) }
+    /// The fields of the line.
+    var fields: [Field] { fields(in: elements) }
 
-    private func fields(in elements: [Element]) -> [StatusField] {
-        elements.flatMap { element -> [StatusField] in
+    private func fields(in elements: [Element]) -> [Field] {
+        elements.flatMap { element -> [Field] in
             switch element {
             case .text: return []
             case .field(let field): return [field]
@@ -79,7 +112,7 @@ struct StatusTemplate {
             return .group(try elements(inGroup: start))
         }
 
-        private mutating func field(upTo end: Character) throws(Problem) -> StatusField {
+        private mutating func field(upTo end: Character) throws(Problem) -> Field {
             let start = index
             var name = ""
             while let character = next() {
@@ -87,7 +120,7 @@ struct StatusTemplate {
                     name.append(character)
                     continue
                 }
-                guard let field = StatusField(rawValue: name) else {
+                guard let field = Field(rawValue: name) else {
                     throw Problem(place: start + 1, sentence: "there is no field '\(name)'")
                 }
                 return field
