@@ -165,6 +165,10 @@ extension MainWindow {
         // Until the queue is known, it is unknown whether it is empty.
         guard model.knowsQueue else { return addWhenReady(uris) }
         if model.properties.queueCount == 0 { return play(uris) }
+        append(uris)
+    }
+
+    private func append(_ uris: [String]) {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
@@ -181,11 +185,14 @@ extension MainWindow {
     func carryOut(_ verb: MusicVerb, _ uris: [String]) {
         guard let uri = uris.first else { return }
         guard verb != .add else { return add([uri]) }
+        let isEmpty = model.properties.queueCount == 0
+        let play = verb == .play || isEmpty
         // An empty queue would end with the track. A queue that is there goes on after it.
-        if verb == .play, model.knowsQueue, model.properties.queueCount == 0 { return play(uris) }
-        let play = verb == .play || model.properties.queueCount == 0
+        let rest = verb == .play && isEmpty && model.knowsQueue ? Array(uris.dropFirst()) : []
         call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: play)) { [weak self] in
             self?.inserted($0)
+            // Together with the track, shuffle would begin with any of them.
+            if !rest.isEmpty, $0.first?.asObjectPaths?.isEmpty == false { self?.append(rest) }
         }
     }
 
