@@ -9,7 +9,7 @@ import SegueWindowModel
 final class MainWindow {
     let window: Widget
     let connection: PlayerConnection
-    let toasts = Toasts()
+    private(set) lazy var toasts = Toasts(panel: side.area, page: area)
     let side = SidePanel()
     let player = PlayerPage()
     private let live: LiveModel
@@ -18,6 +18,8 @@ final class MainWindow {
     /// Everything but the panel.
     private let content = Box(GTK_ORIENTATION_VERTICAL)
     private let stack = Stack()
+    /// The stack, over which toasts appear while the panel is hidden.
+    private lazy var area = ToastArea(stack)
     private let header: HeaderBar
     private let title = Widget(adw_window_title_new("Segue", ""))
     private let panelButton = ToggleButton(icon: "sidebar-show-right-symbolic", name: translated("Show the Queue"))
@@ -57,7 +59,8 @@ final class MainWindow {
         build()
         actions = WindowActions(self)
         listen()
-        toasts.room = { [weak self] in self?.roomAtToasts() ?? (0, 0, 0) }
+        toasts.isPanelShown = { [weak self] in self?.isPanelShown ?? false }
+        toasts.controls = { [weak self] in self?.heightOfControls ?? 0 }
         toasts.onBack = { [weak self] in if let self { actions?.show(model) } }
         // A player that was there first has been announced before there was a window.
         readMusic()
@@ -76,8 +79,8 @@ final class MainWindow {
         let page = Scroller(player.box)
         page.switchOff(gtk_shortcut_controller_get_type())
         stack.add(page, name: "player")
-        stack.expanding(horizontally: true, vertically: true)
-        for part in [header, banner.revealer, stack] as [Widget] { content.append(part) }
+        area.overlay.expanding(horizontally: true, vertically: true)
+        for part in [header, banner.revealer, area.overlay] as [Widget] { content.append(part) }
         content.styled(PageTint.page)
         header.styled("flat")
         gtk_widget_set_size_request(content.widget, 360, -1)
@@ -88,8 +91,7 @@ final class MainWindow {
         adw_flap_set_transition_type(flap.opaque, ADW_FLAP_TRANSITION_TYPE_OVER)
         // The panel is opaque, because it may cover the player page.
         side.box.styled("background")
-        toasts.setChild(flap)
-        adw_application_window_set_content(window.typed(), toasts.overlay.widget)
+        adw_application_window_set_content(window.typed(), flap.widget)
         content.add(drops[0])
         side.queue.box.add(drops[1])
     }
@@ -395,20 +397,16 @@ final class MainWindow {
         if isCovered, content.hasFocusInside { side.back.focus() }
         gtk_widget_set_can_focus(content.widget, isCovered ? 0 : 1)
         panelButton.isActive = isPanelShown
-        toasts.placeWithPanel()
+        toasts.place()
     }
 
-    /// Returns the margins of toasts, which lie over the rows of the panel or, without the panel, over the cover.
-    private func roomAtToasts() -> (start: Int, end: Int, bottom: Int) {
-        let height = Int(gtk_widget_get_height(toasts.overlay.widget))
-        func below(_ widget: Widget) -> Int {
-            var (x, y) = (0.0, 0.0)
-            let isThere = gtk_widget_translate_coordinates(widget.widget, toasts.overlay.widget, 0, 0, &x, &y) != 0
-            return isThere ? max(0, height - Int(y)) : 0
-        }
-        guard isPanelShown else { return (0, 0, stack.page == "player" ? below(player.titles.box) : 0) }
-        let width = gtk_widget_get_width(toasts.overlay.widget) - gtk_widget_get_width(side.box.widget)
-        return (isFolded ? 0 : Int(width), 0, below(side.footer))
+    /// The height of everything below the cover, in pixels; 0 on another page.
+    private var heightOfControls: Int {
+        guard stack.page == "player" else { return 0 }
+        var (x, y) = (0.0, 0.0)
+        let (top, page) = (player.titles.box.widget, area.overlay.widget)
+        guard gtk_widget_translate_coordinates(top, page, 0, 0, &x, &y) != 0 else { return 0 }
+        return max(0, Int(gtk_widget_get_height(page)) - Int(y))
     }
 
     // MARK: - Visibility

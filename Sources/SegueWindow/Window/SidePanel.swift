@@ -9,6 +9,8 @@ final class SidePanel {
     let lyrics = LyricsPage()
     let playlists = PlaylistsPage()
     private let stack = Widget(adw_view_stack_new())
+    /// The pages, over which toasts appear.
+    let area: ToastArea
     /// The page switcher below the pages.
     let footer = Widget(adw_view_switcher_bar_new())
     private let title = Widget(adw_window_title_new("", ""))
@@ -20,6 +22,7 @@ final class SidePanel {
 
     init() {
         header = HeaderBar(title: title)
+        area = ToastArea(stack)
         header.packStart(back)
         adw_view_stack_set_hhomogeneous(stack.opaque, 0)
         adw_view_stack_set_vhomogeneous(stack.opaque, 0)
@@ -30,9 +33,8 @@ final class SidePanel {
         add(lyrics.stack, "lyrics", translated("Lyrics"), "format-justify-left-symbolic")
         add(playlists.stack, "playlists", translated("Playlists"), "view-list-ordered-symbolic")
         page = "queue"
-        stack.expanding(vertically: true)
         box.append(header)
-        box.append(stack)
+        box.append(area.overlay.expanding(vertically: true))
         box.append(footer)
         gtk_widget_set_size_request(box.widget, 320, -1)
         stack.onChange(of: "visible-child-name") { [weak self] in

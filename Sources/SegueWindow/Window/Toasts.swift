@@ -1,9 +1,26 @@
 import CAdwaita
 import SegueWindowModel
 
-/// Short sentences that disappear by themselves, over the queue or, if it is hidden, over the cover.
-final class Toasts {
+/// A part of the window over which toasts appear.
+final class ToastArea {
     let overlay = Widget(adw_toast_overlay_new())
+    private let content: UnsafeMutablePointer<GtkWidget>
+
+    init(_ content: Widget) {
+        self.content = content.widget
+        adw_toast_overlay_set_child(overlay.opaque, content.widget)
+    }
+
+    /// The toasts that are in the area: one, and one that leaves.
+    fileprivate var toasts: [Widget.Pointer] { Widget.children(of: overlay.widget).filter { $0 != content } }
+}
+
+/// Short sentences that disappear by themselves, over the panel or, if it is hidden, over the cover.
+final class Toasts {
+    private let panel: ToastArea
+    private let page: ToastArea
+    /// The area of the last toast.
+    private var area: ToastArea
     private var last: Object?
     /// The text of the last toast.
     private var label: Label?
@@ -37,12 +54,10 @@ final class Toasts {
         }
     }
 
-    private var content: UnsafeMutablePointer<GtkWidget>?
     /// The time of the last toast, in microseconds of GLib's monotonic clock.
     private var shownAt: gint64 = 0
     /// The pending removal of a toast that is still arriving.
     private var parting: Later?
-    private var placing: Later?
 
     /// The display time of a toast, in seconds, and of a toast with a button.
     private static let seconds: guint = 5
@@ -55,18 +70,18 @@ final class Toasts {
     /// while arriving.
     private static let arrival = 600
 
-    /// The time within which the panel has arrived, in milliseconds.
-    private static let slide = 400
-
     /// True while the last toast is arriving.
     private var isArriving: Bool { g_get_monotonic_time() - shownAt < gint64(Self.arrival) * 1000 }
 
-    /// Returns the area to keep free of toasts, as margins: toasts must not cover any controls.
-    var room: () -> (start: Int, end: Int, bottom: Int) = { (0, 0, 0) }
+    /// Returns true if toasts appear over the panel.
+    var isPanelShown: () -> Bool = { false }
+    /// Returns the height of the controls at the bottom of the page, which toasts must not cover.
+    var controls: () -> Int = { 0 }
 
-    func setChild(_ child: Widget) {
-        content = child.widget
-        adw_toast_overlay_set_child(overlay.opaque, child.widget)
+    init(panel: ToastArea, page: ToastArea) {
+        self.panel = panel
+        self.page = page
+        area = page
     }
 
     /// Removes the last toast, because it is no longer true.
@@ -115,6 +130,7 @@ final class Toasts {
         setText(text, of: toast)
         dismiss()
         last = toast
+        area = isPanelShown() ? panel : page
         shownAt = g_get_monotonic_time()
         prepare(toast, back)
         toast.on("dismissed") { [weak self] _ in
@@ -124,8 +140,8 @@ final class Toasts {
         }
         // The overlay takes a reference over.
         g_object_ref(toast.pointer)
-        adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)
-        nameButtons(in: overlay.widget)
+        adw_toast_overlay_add_toast(area.overlay.opaque, toast.opaque)
+        for shown in area.toasts { nameButtons(in: shown) }
         place()
     }
 
@@ -136,30 +152,22 @@ final class Toasts {
         self.label = label
     }
 
-    /// Moves the toast now, and again when the panel has arrived at its new place.
-    func placeWithPanel() {
-        place()
-        placing = Later(milliseconds: Self.slide) { [weak self] in self?.place() }
-    }
-
-    /// Moves the toast, and gives it the height of its text, after the text or the layout below has changed.
+    /// Moves the toast above the controls, and gives it the height of its text, after the text or the page has changed.
     func place() {
         guard last != nil else { return }
-        let room = room()
-        for child in Widget.children(of: overlay.widget) where child != content {
-            gtk_widget_set_margin_start(child, gint(room.start))
-            gtk_widget_set_margin_end(child, gint(room.end))
-            gtk_widget_set_margin_bottom(child, gint(room.bottom))
+        let bottom = area === page ? controls() : 0
+        for child in area.toasts {
+            gtk_widget_set_margin_bottom(child, gint(bottom))
             if let label, gtk_widget_is_ancestor(label.widget, child) != 0 { giveHeight(to: label, in: child) }
         }
     }
 
-    /// Requests the height that the text needs in the width of the room. libadwaita gives a toast the height for the
+    /// Requests the height that the text needs in the width of the area. libadwaita gives a toast the height for the
     /// width of its text in one line.
     private func giveHeight(to label: Label, in toast: Widget.Pointer) {
         gtk_widget_set_size_request(label.widget, -1, -1)
         let rest = Self.least(toast, GTK_ORIENTATION_HORIZONTAL) - Self.least(label.widget, GTK_ORIENTATION_HORIZONTAL)
-        let width = gtk_widget_get_width(overlay.widget) - rest
+        let width = gtk_widget_get_width(area.overlay.widget) - rest
         guard width > 0 else { return }
         gtk_widget_set_size_request(label.widget, -1, Self.least(label.widget, GTK_ORIENTATION_VERTICAL, for: width))
     }
@@ -181,7 +189,7 @@ final class Toasts {
 
     /// Names the close button of a toast, which libadwaita 1.2 leaves without a name.
     private func nameButtons(in widget: Widget.Pointer) {
-        for child in Widget.children(of: widget) where child != content {
+        for child in Widget.children(of: widget) {
             let button = Widget(child)
             if g_type_check_instance_is_a(button.typed(), gtk_button_get_type()) != 0,
                 gtk_button_get_label(button.typed()) == nil

@@ -73,6 +73,10 @@ extension EndToEnd {
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
+                    // A toast over the panel does not keep the window wide.
+                    try await screen.press("push button", "Track Menu")
+                    try await screen.press("menu item", "Show in Files")
+                    try await screen.sees("label", "No file manager answers.")
                     try await screen.resize(360, 640)
                     try await screen.press("push button", "Track Menu")
                     try await screen.press("menu item", "Show in Files")
