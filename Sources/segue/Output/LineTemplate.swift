@@ -31,10 +31,12 @@ struct LineTemplate<Field: LineField> {
         elements = try scanner.elements(inGroup: nil)
     }
 
-    /// Returns the format that a person has given.
+    /// Returns the format that a person has given; nil if none was given.
     ///
-    /// Throws `ValidationError`, with the place of the error.
-    static func reading(_ format: String) throws -> LineTemplate {
+    /// Throws `ValidationError`, with the place of the error, or if JSON is wanted as well.
+    static func reading(_ format: String?, isJSON: Bool) throws -> LineTemplate? {
+        guard let format else { return nil }
+        guard !isJSON else { throw ValidationError("--format and --json exclude each other.") }
         do throws(Problem) {
             return try LineTemplate(format)
         } catch {

@@ -17,14 +17,10 @@ struct QueueListVerb: ParsableCommand {
     @Option(help: LineTemplate<QueueField>.help)
     var format: String?
 
-    func validate() throws {
-        guard let format else { return }
-        guard !json else { throw ValidationError("--format and --json exclude each other.") }
-        _ = try LineTemplate<QueueField>.reading(format)
-    }
+    func validate() throws { _ = try LineTemplate<QueueField>.reading(format, isJSON: json) }
 
     func run() throws {
-        let template = try format.map { try LineTemplate<QueueField>.reading($0) }
+        let template = try LineTemplate<QueueField>.reading(format, isJSON: json)
         let client = try PlayerClient.connect()
         let current = try client.property("CurrentIndex", of: .queue).asCount
         let count = try client.property("Count", of: .queue).asCount ?? 0

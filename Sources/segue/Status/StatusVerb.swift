@@ -32,11 +32,7 @@ struct StatusVerb: ParsableCommand {
     @Option(help: LineTemplate<StatusField>.help)
     var format: String?
 
-    func validate() throws {
-        guard let format else { return }
-        guard !json else { throw ValidationError("--format and --json exclude each other.") }
-        _ = try LineTemplate<StatusField>.reading(format)
-    }
+    func validate() throws { _ = try LineTemplate<StatusField>.reading(format, isJSON: json) }
 
     private var style: StatusFollower.Style {
         if json { return .json }

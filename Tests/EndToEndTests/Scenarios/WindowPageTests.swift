@@ -169,11 +169,12 @@ extension EndToEnd {
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     // The page may be made anew while its things are read.
-                    while true {
-                        let things = try await screen.things(with: "push button", "Play “One”")
-                        let albums = things.map(\.name).filter { $0.hasPrefix("Play “") }
-                        if albums == ["Play “Two”", "Play “One”"] { break }
-                    }
+                    try await reads(
+                        "the albums",
+                        {
+                            try await screen.things(with: "push button", "Play “One”").map(\.name)
+                                .filter { $0.hasPrefix("Play “") }
+                        }, until: { $0 == ["Play “Two”", "Play “One”"] })
                     try await screen.click("push button", "Play “One”")
                     try await session.playing("One")
                     #expect(Window.complaints(window).isEmpty)
