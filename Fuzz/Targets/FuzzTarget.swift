@@ -7,6 +7,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case bus
     case client
     case configuration
+    case cue
     case facts
     case images
     case lengths
@@ -37,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .bus: BusCalls.read(bytes)
         case .client: ClientAnswers.read(bytes)
         case .configuration: Documents.configuration(bytes)
+        case .cue: Playlists.sheet(bytes)
         case .facts: Documents.facts(bytes)
         case .images: Documents.image(bytes)
         case .lengths: SoundFiles.lengths(bytes)

@@ -8,6 +8,16 @@ enum Playlists {
         precondition(playlist.items.allSatisfy { !$0.location.isEmpty })
     }
 
+    static func sheet(_ bytes: [UInt8]) {
+        guard let sheet = CueSheet(bytes) else { return }
+        precondition(!sheet.tracks.isEmpty && sheet.tracks.count <= bytes.count)
+        for track in sheet.tracks {
+            guard let excerpt = track.excerpt else { continue }
+            precondition(excerpt.end.map { $0 > excerpt.start } ?? true)
+            precondition(Excerpt(reference: excerpt.fragment) == excerpt)
+        }
+    }
+
     static func document(_ bytes: [UInt8]) {
         let playlist = Playlist(bytes, kind: .xspf)
         precondition(playlist.items.allSatisfy { !$0.location.isEmpty })

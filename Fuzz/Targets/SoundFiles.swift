@@ -13,7 +13,8 @@ enum SoundFiles {
 
     static func tags(_ bytes: [UInt8]) {
         asFile(bytes) { path in
-            guard let tags = FileTags(of: path) else { return }
+            guard let (tags, sheet) = FileTags.withSheet(of: path) else { return }
+            precondition(sheet.map { !$0.tracks.isEmpty } ?? true)
             precondition([tags.rate.map(Int64.init), tags.length].allSatisfy { $0.map { $0 > 0 } ?? true })
         }
     }

@@ -4,6 +4,7 @@
 #include <taglib/apefile.h>
 #include <taglib/asffile.h>
 #include <taglib/asftag.h>
+#include <taglib/chapterframe.h>
 #include <taglib/fileref.h>
 #include <taglib/flacfile.h>
 #include <taglib/id3v2tag.h>
@@ -78,7 +79,7 @@ void describe(File *file, CTagLibSound *sound) {
 
 bool CTagLib_read(
     const char *path, void *context, void (*property)(void *context, const char *name, const char *value),
-    struct CTagLibSound *sound) {
+    void (*chapter)(void *context, uint32_t start, const char *title), struct CTagLibSound *sound) {
     *sound = {0, 0, false, ""};
     // By default, TagLib opens a file for writing, and inotify reports a change when it is closed.
     FileStream stream(path, true);
@@ -93,6 +94,15 @@ bool CTagLib_read(
     for (const auto &entry : map) {
         const std::string name = entry.first.to8Bit(true);
         for (const auto &value : entry.second) property(context, name.c_str(), value.to8Bit(true).c_str());
+    }
+    auto *mpeg = dynamic_cast<MPEG::File *>(reference.file());
+    if (!mpeg || !mpeg->hasID3v2Tag()) return true;
+    for (auto *frame : mpeg->ID3v2Tag()->frameList("CHAP")) {
+        if (auto *part = dynamic_cast<ID3v2::ChapterFrame *>(frame)) {
+            const auto &titles = part->embeddedFrameList("TIT2");
+            const String title = titles.isEmpty() ? String() : titles.front()->toString();
+            chapter(context, part->startTime(), title.to8Bit(true).c_str());
+        }
     }
     return true;
 }

@@ -24,10 +24,11 @@ struct CTagLibSound {
 };
 
 /// Reads the tags of a file. `property` is called with each name (upper case, as in Vorbis comments) and value, in
-/// UTF-8. Returns false if TagLib does not recognise the file.
+/// UTF-8. `chapter` is called with each chapter of an ID3 tag, its start in milliseconds and its title, which may be
+/// empty. Returns false if TagLib does not recognise the file.
 bool CTagLib_read(
     const char *path, void *context, void (*property)(void *context, const char *name, const char *value),
-    struct CTagLibSound *sound);
+    void (*chapter)(void *context, uint32_t start, const char *title), struct CTagLibSound *sound);
 
 #ifdef __cplusplus
 }

@@ -91,7 +91,8 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         defer { pipeline.input.removeProbe(probe) }
         pipeline.start()
         guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = pipeline.duration,
-            duration >= extent.shortest
+            duration >= extent.shortest,
+            !pipeline.moveToExcerpt() || wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline)
         else { return nil }
         pipeline.element.setState(GST_STATE_PLAYING)
         let tail = duration - extent.tail
@@ -99,11 +100,8 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         if isLong {
             let isKnown = progress.withLock { $0.isHeadKnown }
             guard isKnown || wait(for: GST_MESSAGE_APPLICATION, until: deadline) else { return nil }
-            progress.withLock { ($0.tail, $0.hasEnded) = (tail, false) }
-            let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
-            guard
-                gst_element_seek_simple(pipeline.element.pointer, GST_FORMAT_TIME, flags, gint64(tail.nanoseconds)) != 0
-            else { return nil }
+            progress.withLock { ($0.tail, $0.hasEnded) = (pipeline.origin + tail, false) }
+            guard pipeline.seek(to: tail) else { return nil }
         }
         repeat {
             guard wait(for: GST_MESSAGE_EOS, until: deadline) else { return nil }
@@ -121,7 +119,12 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         return input.addProbe(GstPadProbeType(rawValue: kinds)) { [weak pipeline, self] item in
             if case .event(let event) = item {
                 switch segue_event_type(event) {
-                case GST_EVENT_FLUSH_STOP: progress.withLock { $0.isAtTail = $0.tail != nil }
+                case GST_EVENT_FLUSH_STOP:
+                    progress.withLock { progress in
+                        progress.isAtTail = progress.tail != nil
+                        // What came before a move to the beginning is not part of it.
+                        if !progress.isAtTail { progress.beginning = nil }
+                    }
                 case GST_EVENT_EOS:
                     if progress.withLock({ $0.beginning == nil }), pipeline?.again() == true { return .drop }
                     progress.withLock { $0.hasEnded = $0.tail == nil || $0.isAtTail }

@@ -11,12 +11,17 @@ final class MeterProbe: Sendable {
     /// Measures everything that arrives at the pipeline's input, in its streaming thread.
     init(on pipeline: SamplePipeline) {
         input = pipeline.input
-        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | events
         let probe = input.addProbe(GstPadProbeType(rawValue: kinds)) { [weak self, weak pipeline] item in
             guard let self, let pipeline else { return .pass }
             switch item {
             case .event(let event) where segue_event_type(event) == GST_EVENT_EOS:
                 return meter.withLock({ $0 == nil }) && pipeline.again() ? .drop : .pass
+            case .event(let event) where segue_event_type(event) == GST_EVENT_FLUSH_STOP:
+                // What came before a move is not part of the excerpt.
+                meter.withLock { $0 = nil }
+                return .pass
             case .buffer(let buffer):
                 take(buffer, from: pipeline)
                 return .pass

@@ -89,7 +89,8 @@ public final class SoundAnalysis: Sendable {
         guard let measurement = probe.finish() else {
             throw misfit(of: pipeline) ?? ErrorSentences.withoutAudio(uri: uri)
         }
-        return AnalysedTrack(uri: uri, metadata: metadata, facts: TrackFacts(measurement))
+        return AnalysedTrack(
+            uri: uri, metadata: metadata.limited(to: Excerpt(uri: uri)), facts: TrackFacts(measurement))
     }
 
     /// Waits until the whole file has been decoded.
@@ -126,7 +127,7 @@ public final class SoundAnalysis: Sendable {
     ) throws(AudioPlayerError) -> Bool {
         switch segue_message_type(message) {
         case GST_MESSAGE_EOS: return true
-        case GST_MESSAGE_ASYNC_DONE: pipeline.element.setState(GST_STATE_PLAYING)
+        case GST_MESSAGE_ASYNC_DONE: if !pipeline.moveToExcerpt() { pipeline.element.setState(GST_STATE_PLAYING) }
         case GST_MESSAGE_ERROR where !DecodedStream.isUnlinked(message): throw failure(of: message, in: pipeline)
         case GST_MESSAGE_TAG:
             var list: UnsafeMutablePointer<GstTagList>?

@@ -174,7 +174,8 @@ extension Deck {
         }
         let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
         guard media != segue_clock_time_none() else { return Head(rate: inputRate, skipped: 0, count: nil) }
-        let start = shared.source.place(MediaTime(nanoseconds: Int64(media)))
+        let origin = excerpt?.times(atRate: inputRate).start ?? .zero
+        let start = shared.source.place(MediaTime(nanoseconds: Int64(media))) - origin
         let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
         var skipped = max(0, (position - start).samples(rate: inputRate))
         if skipped > Self.leadIn.samples(rate: inputRate) { skipped = 0 }

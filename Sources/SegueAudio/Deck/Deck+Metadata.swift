@@ -40,8 +40,9 @@ extension Deck {
             metadata.sampleRate = format.rate
             metadata.channels = format.channels
         }
-        metadata.duration = duration
         if isLive { StationTitle.apply(to: &metadata, station: stationName) }
+        metadata = metadata.limited(to: excerpt)
+        metadata.duration = duration
         return metadata
     }
 
@@ -49,8 +50,11 @@ extension Deck {
     /// with a length for a station too.
     var isSentLive: Bool { shared.withLock { $0.source.isSentLive } }
 
+    /// The length of the track, if known.
+    var duration: MediaTime? { excerpt.map { $0.length(of: wholeDuration) } ?? wholeDuration }
+
     /// The length of the whole media, if known.
-    var duration: MediaTime? {
+    private var wholeDuration: MediaTime? {
         guard !isSentLive else { return nil }
         let (counted, longest) = shared.withLock { ($0.length, $0.longest) }
         guard let length = counted ?? statedDuration, longest.map({ length <= $0 }) ?? true else { return nil }

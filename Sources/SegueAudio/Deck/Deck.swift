@@ -19,6 +19,8 @@ final class Deck: Sendable {
     let route: Route
     /// True if the load comes from the network.
     let isRemote: Bool
+    /// The part of the file that is the track; nil for all of it. The deck's positions count from its start.
+    let excerpt: Excerpt?
     /// The position at which the load was requested to begin.
     let position: MediaTime
     /// The time for which the core waits for the load.
@@ -70,6 +72,7 @@ final class Deck: Sendable {
         self.access = access
         self.generation = generation
         self.uri = uri
+        excerpt = Excerpt(uri: uri)
         self.route = route
         self.position = position
         self.limit = limit
@@ -84,7 +87,7 @@ final class Deck: Sendable {
         format = try Element.make("capsfilter")
         loudness = try Element.make("volume")
         fade = try GainElement()
-        source.set("uri", route.address)
+        source.set("uri", Excerpt.file(of: route.address))
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
         reserve = isRemote ? try NetworkReserve(behind: source, access) : nil
@@ -206,6 +209,10 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
 
+    /// True if a stream that waits at the gate has to be moved to `position`. The end of an excerpt is set by the same
+    /// move.
+    var needsSeek: Bool { excerpt != nil || position > Self.leadIn }
+
     /// Moves a stream that waits at the gate to `position`, exactly, in the background. The stream then waits at the
     /// gate again.
     func seek() {
@@ -217,7 +224,9 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
-                if !gatePad.send(Pad.seek(to: position)) { inbox.post(.withoutAudio(self)) }
+                let times = excerpt?.times(atRate: inputRate)
+                let seek = Pad.seek(to: position + (times?.start ?? .zero), before: times?.end)
+                if !gatePad.send(seek) { inbox.post(.withoutAudio(self)) }
             }
         }
     }

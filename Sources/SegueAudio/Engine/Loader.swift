@@ -85,7 +85,7 @@ final class Loader {
         loads[generation]?.doubt = nil
         var track = deck.describe()
         if deck.needsParts(track) { return open(deck, .atWill) }
-        if deck.position > Deck.leadIn, deck.takeSeek(), track.isSeekable { return deck.seek() }
+        if deck.needsSeek, deck.takeSeek(), track.isSeekable { return deck.seek() }
         guard load.scan == nil else { return }
         track.audible = load.audible
         // One buffer of a stream is not enough: this method is called again when the stream's reserve is full.

@@ -2,10 +2,11 @@ import CGStreamer
 
 /// The kinds of files that the installed elements can play.
 public enum SupportedTypes {
-    /// The types of playlists. Folders are opened too, and are not listed: a desktop could take the player for its
-    /// file manager.
+    /// The types of playlists and cue sheets. Folders are opened too, and are not listed: a desktop could take the
+    /// player for its file manager.
     private static let playlists = [
-        "application/vnd.apple.mpegurl", "application/xspf+xml", "audio/x-mpegurl", "audio/x-scpls",
+        "application/vnd.apple.mpegurl", "application/x-cue", "application/xspf+xml", "audio/x-mpegurl",
+        "audio/x-scpls",
     ]
 
     /// The MIME types of files that the installed decoders read, and of playlists, in alphabetical order.

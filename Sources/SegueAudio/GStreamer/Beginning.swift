@@ -2,15 +2,17 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// The beginning of a file, to which its stream can be returned once.
+/// The beginning of a file or an excerpt, to which its stream can be returned once.
 final class Beginning: Sendable {
     private let input: Pad
     // Weak, because the pipeline keeps this object.
     private weak let pipeline: Element?
+    private let excerpt: Excerpt?
     private let isUsed = Locked(false)
 
     /// Creates a beginning. `input` is the sink pad that receives the stream of `pipeline`.
-    init(of input: Pad, in pipeline: Element) {
+    init(of input: Pad, in pipeline: Element, _ excerpt: Excerpt?) {
+        self.excerpt = excerpt
         self.input = input
         self.pipeline = pipeline
     }
@@ -21,7 +23,11 @@ final class Beginning: Sendable {
             defer { isUsed = true }
             return !isUsed
         }
-        if isFirst { pipeline?.performInBackground { [input] in _ = input.push(Pad.seek(to: .zero)) } }
+        if isFirst {
+            pipeline?.performInBackground { [input, excerpt] in
+                _ = input.push(Pad.seek(to: excerpt?.start ?? .zero, before: excerpt?.end))
+            }
+        }
         return isFirst
     }
 }

@@ -63,11 +63,13 @@ enum DecodedStream {
 }
 
 extension Pad {
-    /// Returns an event that moves a stream to a position, exactly, and flushes its data.
-    static func seek(to position: MediaTime) -> UnsafeMutablePointer<GstEvent>? {
+    /// Returns an event that moves a stream to a position, exactly, and flushes its data. The stream ends at `end`; nil
+    /// for its own end.
+    static func seek(to position: MediaTime, before end: MediaTime? = nil) -> UnsafeMutablePointer<GstEvent>? {
         gst_event_new_seek(
             1, GST_FORMAT_TIME,
             GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue), GST_SEEK_TYPE_SET,
-            gint64(position.nanoseconds), GST_SEEK_TYPE_NONE, -1)
+            gint64(position.nanoseconds), end == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET,
+            end.map { gint64($0.nanoseconds) } ?? -1)
     }
 }

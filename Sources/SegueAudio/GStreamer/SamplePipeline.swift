@@ -14,6 +14,9 @@ final class SamplePipeline: Sendable {
     private let filter: Element
     private let beginning: Beginning
     private let foundMisfit = Locked<DecodedStream.Misfit?>(nil)
+    /// The part of the file that is read; nil for all of it.
+    private let excerpt: Excerpt?
+    private let hasMoved = Locked(false)
 
     /// The format of every sample, independent of the file.
     private static let samples = "audio/x-raw,format=F32LE,layout=interleaved"
@@ -29,7 +32,8 @@ final class SamplePipeline: Sendable {
         let bin = Element.makePipeline()
         for element in [source, converter, resampler, filter, sink] { bin.add(element) }
         try Element.link([converter, resampler, filter, sink])
-        source.set("uri", uri)
+        excerpt = Excerpt(uri: uri)
+        source.set("uri", Excerpt.file(of: uri))
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
         filter.set("caps", caps: Self.samples)
@@ -39,7 +43,7 @@ final class SamplePipeline: Sendable {
         decoder = source
         input = sink.pad("sink")
         pipeline = DetachedPipeline(sinking: bin.pointer)
-        let beginning = Beginning(of: input, in: pipeline.element)
+        let beginning = Beginning(of: input, in: pipeline.element, excerpt)
         self.beginning = beginning
         DecodedStream.link(source, to: converter.pad("sink")) {
             _ = beginning.again()
@@ -75,11 +79,33 @@ final class SamplePipeline: Sendable {
         gst_caps_unref(caps)
     }
 
-    /// The length of the file, if known.
+    /// The length of the file or the excerpt, if known.
     var duration: MediaTime? {
         var nanoseconds: gint64 = 0
         guard gst_element_query_duration(pipeline.element.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
         else { return nil }
-        return MediaTime(nanoseconds: Int64(nanoseconds))
+        let whole = MediaTime(nanoseconds: Int64(nanoseconds))
+        return excerpt.map { $0.length(of: whole) } ?? whole
+    }
+
+    /// The position in the file at which the audio to be read begins.
+    var origin: MediaTime { times?.start ?? .zero }
+
+    private var times: (start: MediaTime, end: MediaTime?)? { excerpt?.times(atRate: input.audioFormat?.rate) }
+
+    /// Moves a stream that has its first buffer to the excerpt, once. Returns true if a new first buffer will be
+    /// reported. Returns false for a whole file, and if the stream can't be moved.
+    func moveToExcerpt() -> Bool {
+        guard excerpt != nil else { return false }
+        let isFirst = hasMoved.withLock { hasMoved in
+            defer { hasMoved = true }
+            return !hasMoved
+        }
+        return isFirst && seek(to: .zero)
+    }
+
+    /// Moves the stream to a position in the audio to be read, exactly. Returns false if that is not possible.
+    func seek(to position: MediaTime) -> Bool {
+        gst_element_send_event(pipeline.element.pointer, Pad.seek(to: origin + position, before: times?.end)) != 0
     }
 }

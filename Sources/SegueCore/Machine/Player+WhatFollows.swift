@@ -151,12 +151,12 @@ extension Player {
         return wait > .zero ? wait : nil
     }
 
-    /// Returns true if two tracks are joined without a fade: one follows the other on an album. A disc that fades out
-    /// by itself ends the album.
+    /// Returns true if two tracks are joined without a fade: one follows the other on an album, or in one file. A disc
+    /// that fades out by itself ends the album.
     func isJoined(_ playing: Load, _ next: Load) -> Bool {
-        guard configuration.gaplessAlbums, next.entry.id != playing.entry.id,
-            playing.metadata.isFollowed(by: next.metadata)
-        else { return false }
+        guard configuration.gaplessAlbums, next.entry.id != playing.entry.id else { return false }
+        if Excerpt.continues(playing.entry.uri, into: next.entry.uri) { return true }
+        guard playing.metadata.isFollowed(by: next.metadata) else { return false }
         let isSameDisc = (playing.metadata.discNumber ?? 1) == (next.metadata.discNumber ?? 1)
         return isSameDisc || analyses.measured(playing.entry.uri)?.ending?.fade == nil
     }

@@ -57,7 +57,7 @@ public enum ResourceName {
     /// Returns the path of a `file:` URI, decoded; nil for any other scheme.
     public static func path(of uri: String) -> String? {
         guard uri.hasPrefix("\(scheme)///") else { return nil }
-        return decoded(uri.dropFirst("\(scheme)//".count).utf8)
+        return decoded(Excerpt.file(of: uri).dropFirst("\(scheme)//".count).utf8)
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String {

@@ -12,5 +12,7 @@ package enum AudioFileName {
 
     package static func isAudio(_ path: LocalPath) -> Bool { audio.contains(path.fileExtension) }
 
+    static func isSheet(_ path: LocalPath) -> Bool { path.fileExtension == "cue" }
+
     static func isPlaylist(_ path: LocalPath) -> Bool { Playlist.Kind(rawValue: path.fileExtension) != nil }
 }

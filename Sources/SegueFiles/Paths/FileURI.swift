@@ -1,3 +1,5 @@
+public import SegueCore
+
 /// Conversions between paths and percent-encoded `file:` URIs (RFC 8089), byte for byte: a name that is not UTF-8 is
 /// preserved.
 public enum FileURI {
@@ -17,15 +19,16 @@ public enum FileURI {
         path(of: uri)?.bytes
     }
 
-    /// Returns the URI of an absolute path.
-    public static func uri(_ path: LocalPath) -> String {
-        "file://" + encoded(path.bytes)
+    /// Returns the URI of an absolute path, or of an excerpt of the file there.
+    public static func uri(_ path: LocalPath, _ excerpt: Excerpt? = nil) -> String {
+        "file://" + encoded(path.bytes) + (excerpt?.fragment ?? "")
     }
 
-    /// Returns the path of a `file:` URI; nil as for `pathBytes`.
+    /// Returns the path of a `file:` URI; nil as for `pathBytes`. For an excerpt, returns the path of the file that
+    /// contains it.
     public static func path(of uri: String) -> LocalPath? {
         guard scheme(of: uri) == "file" else { return nil }
-        var rest = uri.utf8.dropFirst("file:".utf8.count)
+        var rest = Excerpt.file(of: uri).utf8.dropFirst("file:".utf8.count)
         if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
             let host = rest.prefix { $0 != UInt8(ascii: "/") }

@@ -12,10 +12,15 @@ extension Playlist.Item {
         }
         // The later readings are for a playlist written on Windows, or in an encoding of Windows.
         let found =
-            path(isReference ? FileURI.decoded(location) : nil) ?? path(location)
+            path(isReference ? decodedReference : nil) ?? path(location)
             ?? path(location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
             ?? path(Array(TextDecoding.text(location).utf8))
         return found?.simplified
+    }
+
+    /// The path of a relative URI reference, without the fragment of an excerpt.
+    private var decodedReference: [UInt8]? {
+        FileURI.decoded(Excerpt.file(of: String(decoding: location, as: UTF8.self)).utf8)
     }
 
     /// Returns the path that the location names if it is read as it stands, for a file that is missing; nil for an

@@ -68,14 +68,14 @@ struct MediaExpansion {
         _ address: String, _ scheme: String, _ details: TrackMetadata, _ share: Share
     ) {
         switch Self.resolve(address, scheme) {
-        case .local(let path): add(path, depth: 0, share)
+        case .local(let path, let excerpt): add(path, excerpt, details, depth: 0, share)
         case .remote(let uri): append(NewEntry(uri: uri, metadata: details))
         case .unusable(let reason): problems.append(.unsupportedFormat(path: address, reason: reason))
         }
     }
 
     private enum Address {
-        case local(LocalPath)
+        case local(LocalPath, Excerpt?)
         case remote(String)
         case unusable(String)
     }
@@ -86,7 +86,7 @@ struct MediaExpansion {
             guard let path = FileURI.path(of: address) else {
                 return .unusable("it is not a file URI of this computer")
             }
-            return .local(path)
+            return .local(path, Excerpt(uri: address))
         case "http", "https":
             let host = address.utf8.dropFirst(scheme.utf8.count + 3).prefix { !"/?#".utf8.contains($0) }
             guard !host.isEmpty else { return .unusable("the address names no host") }
@@ -100,6 +100,20 @@ struct MediaExpansion {
 
     // MARK: - Files
 
+    /// Adds the excerpt of the file at this path, with these details.
+    private mutating func add(
+        _ path: LocalPath, _ excerpt: Excerpt?, _ details: TrackMetadata, depth: Int, _ share: Share
+    ) {
+        guard let excerpt else { return add(path, depth: depth, share) }
+        if let problem = LocalFile.problem(with: path) {
+            problems.append(problem)
+        } else if details.title == nil {
+            append(FolderSheets.entry(of: excerpt, of: path))
+        } else {
+            append(NewEntry(uri: FileURI.uri(path, excerpt), metadata: details))
+        }
+    }
+
     private mutating func add(_ path: LocalPath, depth: Int, _ share: Share) {
         if let status = try? LocalFile.status(of: path), status.isDirectory {
             addDirectory(path, share)
@@ -107,6 +121,8 @@ struct MediaExpansion {
             problems.append(problem)
         } else if AudioFileName.isPlaylist(path) {
             addPlaylist(path, depth: depth, share)
+        } else if AudioFileName.isSheet(path) {
+            addSheet(path)
         } else {
             append(NewEntry(uri: FileURI.uri(path)))
         }
@@ -114,6 +130,12 @@ struct MediaExpansion {
 
     private mutating func append(_ entry: NewEntry) {
         entries.append(entry)
+    }
+
+    /// Adds a file, or its parts.
+    private mutating func append(_ file: LocalPath, _ division: FolderSheets.Division?) {
+        guard let division else { return append(NewEntry(uri: FileURI.uri(file))) }
+        for track in division.tracks { append(FolderSheets.entry(of: track, in: division.sheet, at: file)) }
     }
 
     /// Counts one more item, and reports the progress once every few hundred items.
@@ -154,6 +176,7 @@ struct MediaExpansion {
             let path = folder.appending(item.name)
             return (path: path, kind: Self.kind(of: item, at: path))
         }
+        let sheets = FolderSheets(among: found.filter { $0.kind == .regular }.map(\.path))
         // The files of an album change places among themselves. The folders between them keep their places.
         var files = inAlbumOrder(
             found.filter { $0.kind == .regular && AudioFileName.isAudio($0.path) }.map(\.path)
@@ -164,7 +187,7 @@ struct MediaExpansion {
             switch item.kind {
             case .directory: walk(item.path, &visited, part)
             case .regular where AudioFileName.isAudio(item.path):
-                files.next().map { append(NewEntry(uri: FileURI.uri($0))) }
+                files.next().map { append($0, sheets[$0]) }
             case .regular, .unknown, .special: break
             }
         }
@@ -184,6 +207,32 @@ struct MediaExpansion {
         guard item.kind == .unknown else { return item.kind }
         guard let status = try? LocalFile.status(of: path) else { return .unknown }
         return status.isDirectory ? .directory : status.isRegular ? .regular : .special
+    }
+
+    // MARK: - Cue sheets
+
+    /// Adds the tracks of a cue sheet.
+    private mutating func addSheet(_ path: LocalPath) {
+        guard let sheet = CueSheet(at: path) else {
+            problems.append(.unsupportedFormat(path: path.description, reason: "the cue sheet has no tracks"))
+            return
+        }
+        let names = (try? Directory.items(of: path.parent)) ?? []
+        let audio = names.map { path.parent.appending($0.name) }.filter(AudioFileName.isAudio)
+        var missing: [String] = []
+        for track in sheet.tracks {
+            look(at: 0)
+            let item = Playlist.Item(location: track.file)
+            let file =
+                item.file(in: path.parent) ?? FolderSheets.file(named: track.file, in: path, among: audio)
+                ?? item.missingFile(in: path.parent).flatMap(present)
+            if let file {
+                append(FolderSheets.entry(of: track, in: sheet, at: file))
+            } else {
+                missing.append(String(decoding: track.file, as: UTF8.self))
+            }
+        }
+        reportMissing(missing, of: sheet.tracks.count, in: path)
     }
 
     // MARK: - Playlists
@@ -219,18 +268,20 @@ struct MediaExpansion {
             look(at: part.start)
             if let name = add(item, in: path.parent, depth: depth, part) { unusable.append(name) }
         }
-        // A playlist gets one sentence, not one for each of a thousand songs that have moved.
-        if let name = unusable.first {
-            let first = name.utf8.count > Self.longestName ? "\(name.prefix(Self.longestName))…" : name
-            let (path, all) = (path.description, playlist.items.count)
-            problems.append(
-                unusable.count == all
-                    ? .fileLoadFailed(
-                        path: path, reason: "none of its \(all) entries can be found, the first is \(first)")
-                    : .playlistIncomplete(
-                        path: path,
-                        reason: "\(unusable.count) of its \(all) entries can't be found, the first is \(first)"))
-        }
+        reportMissing(unusable, of: playlist.items.count, in: path)
+    }
+
+    /// Adds one sentence for a playlist or a sheet, not one for each of a thousand songs that have moved.
+    private mutating func reportMissing(_ missing: [String], of all: Int, in path: LocalPath) {
+        guard let name = missing.first else { return }
+        let first = name.utf8.count > Self.longestName ? "\(name.prefix(Self.longestName))…" : name
+        let path = path.description
+        problems.append(
+            missing.count == all
+                ? .fileLoadFailed(
+                    path: path, reason: "none of its \(all) entries can be found, the first is \(first)")
+                : .playlistIncomplete(
+                    path: path, reason: "\(missing.count) of its \(all) entries can't be found, the first is \(first)"))
     }
 
     /// Adds a problem, once if it occurs again and again.
@@ -248,16 +299,17 @@ struct MediaExpansion {
             case .remote(let uri):
                 append(NewEntry(uri: uri, metadata: item.metadata(in: folder)))
                 return nil
-            case .local(let path):
+            case .local(let path, let excerpt):
                 guard let path = found(path) else { return path.description }
-                add(path, depth: depth + 1, share)
+                add(path, excerpt, item.metadata(in: folder), depth: depth + 1, share)
                 return nil
             case .unusable:
                 return text
             }
         }
         guard let path = item.file(in: folder) ?? item.missingFile(in: folder).flatMap(present) else { return text }
-        add(path, depth: depth + 1, share)
+        let excerpt = item.isReference ? Excerpt(reference: text) : nil
+        add(path, excerpt, item.metadata(in: folder), depth: depth + 1, share)
         return nil
     }
 

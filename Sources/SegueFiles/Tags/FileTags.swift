@@ -1,4 +1,5 @@
 import CTagLib
+import SegueCore
 
 /// The tags of a local file, with the codec and the length of its audio, in the form in which the library keeps them.
 public struct FileTags: Sendable, Hashable {
@@ -35,7 +36,17 @@ public struct FileTags: Sendable, Hashable {
     /// Reads the tags without decoding. Nil for a file without audio that TagLib supports. A hostile file may crash the
     /// process.
     public init?(of path: LocalPath) {
+        self.init(of: path, Collector())
+    }
+
+    /// Reads the tags like `init(of:)`, and the cue sheet or the chapters inside the file; the sheet is nil without
+    /// either.
+    package static func withSheet(of path: LocalPath) -> (tags: FileTags, sheet: CueSheet?)? {
         let collector = Collector()
+        return FileTags(of: path, collector).map { ($0, collector.sheet ?? MP4Chapters.read(path)) }
+    }
+
+    private init?(of path: LocalPath, _ collector: Collector) {
         var sound = CTagLibSound()
         let isKnown = path.withCString { path in
             CTagLib_read(
@@ -44,6 +55,11 @@ public struct FileTags: Sendable, Hashable {
                     guard let context, let name, let value else { return }
                     Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
                         .add(String(cString: name), String(cString: value))
+                },
+                { context, start, title in
+                    guard let context, let title else { return }
+                    Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
+                        .chapters.append((start, String(cString: title)))
                 }, &sound)
         }
         guard isKnown, sound.rate > 0 else { return nil }
@@ -64,15 +80,28 @@ public struct FileTags: Sendable, Hashable {
     }
 
     /// Returns the year at the beginning of a date.
-    private static func year(_ text: String) -> Int? {
+    static func year(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         return digits.count == 4 ? Int(digits).flatMap { $0 > 0 ? $0 : nil } : nil
     }
 
     private final class Collector {
+        /// The chapters of ID3: the beginning in milliseconds, and the title.
+        var chapters: [(start: UInt32, title: String)] = []
         private var values: [String: [String]] = [:]
+        private var sheetText: String?
+
+        /// The cue sheet or the chapters inside the file.
+        var sheet: CueSheet? {
+            sheetText.flatMap { CueSheet($0.utf8) } ?? CueSheet(comments: values)
+                ?? CueSheet(
+                    chapters: chapters.map { chapter in
+                        (MediaTime(microseconds: Int64(chapter.start) * 1000), TagText.line(chapter.title))
+                    })
+        }
 
         func add(_ name: String, _ value: String) {
+            if name == "CUESHEET", value.utf8.count <= CueSheet.longest { sheetText = value }
             guard let text = TagText.line(value), values[name, default: []].count < FileTags.mostValues else { return }
             values[name, default: []].append(text)
         }

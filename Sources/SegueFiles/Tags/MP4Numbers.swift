@@ -3,7 +3,7 @@ enum MP4Numbers {
     /// The longest text of a field, in bytes. Longer text is not the name of an album.
     private static let longest: Int64 = 4096
 
-    private struct Box {
+    struct Box {
         var kind: [UInt8]
         var content: Range<Int64>
     }
@@ -41,7 +41,7 @@ enum MP4Numbers {
         return number > 0 ? number : nil
     }
 
-    private static func boxes(in range: Range<Int64>, _ window: inout FileWindow) -> [Box] {
+    static func boxes(in range: Range<Int64>, _ window: inout FileWindow) -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
         for _ in 0..<AlbumFields.patience where offset + 8 <= range.upperBound {

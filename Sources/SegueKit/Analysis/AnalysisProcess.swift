@@ -14,20 +14,20 @@ final class AnalysisProcess {
     private let completion: (Result<TrackFacts, AnalysisFailure>) -> Void
     private var process: HelperProcess?
 
-    /// Starts `program`, with its arguments, then the path of the file, which begins with a slash. The function
+    /// Starts `program`, with its arguments, then the path of the file or the `file:` URI of an excerpt. The function
     /// `foretell` is called on the loop with facts that are known before the whole file has been decoded. The
     /// completion is called there once, unless `cancel` is called first.
     ///
     /// Throws `AnalysisFailure` if no process can be started.
     init(
-        _ program: [String], path: [UInt8], on loop: EventLoop, foretell: @escaping (TrackFacts) -> Void = { _ in },
+        _ program: [String], track: [UInt8], on loop: EventLoop, foretell: @escaping (TrackFacts) -> Void = { _ in },
         _ completion: @escaping (Result<TrackFacts, AnalysisFailure>) -> Void
     ) throws(AnalysisFailure) {
         self.foretell = foretell
         self.completion = completion
         do throws(SpawnedProcess.Errno) {
             process = try HelperProcess(
-                program, files: [path], share: .rest, patience: Self.patience, on: loop,
+                program, files: [track], share: .rest, patience: Self.patience, on: loop,
                 onLine: { [weak self] line in self?.take(line) },
                 onEnd: { [weak self] end in
                     switch end {

@@ -1,9 +1,16 @@
 import Glibc
 import SegueCore
+import SegueFiles
 
 /// The identity of a file: its size, the time of its last change, and a hash of three blocks.
 extension ContentIdentity {
     private static let block = 16384
+
+    /// Reads the identity of the file of a `file:` URI, or of the excerpt of a file; nil as for `init(path:)`.
+    init?(uri: String) {
+        guard let path = FileURI.pathBytes(of: uri), let file = ContentIdentity(path: path) else { return nil }
+        self = Excerpt(uri: uri).map { ContentIdentity(text: file.text + $0.fragment) } ?? file
+    }
 
     /// Reads the identity of a file; nil if the file can't be read, or is not a regular file.
     init?(path: [UInt8]) {

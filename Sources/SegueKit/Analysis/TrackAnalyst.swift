@@ -36,8 +36,8 @@ final class TrackAnalyst {
         init() {}
 
         /// Reads the file and the store. Blocks: not for the loop's thread.
-        init(_ path: [UInt8], _ store: SessionStore?) {
-            content = ContentIdentity(path: path)
+        init(_ uri: String, _ store: SessionStore?) {
+            content = ContentIdentity(uri: uri)
             facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
         }
     }
@@ -46,8 +46,10 @@ final class TrackAnalyst {
     private struct Job: Equatable {
         var number: UInt64
         var uri: String
-        var path: [UInt8]
         var isUrgent: Bool
+
+        /// The path of the file, or the URI of an excerpt.
+        var argument: [UInt8] { Excerpt(uri: uri) == nil ? FileURI.pathBytes(of: uri) ?? [] : Array(uri.utf8) }
     }
 
     /// - Parameters:
@@ -100,9 +102,9 @@ final class TrackAnalyst {
     /// Reports the stored measurement of a file on the loop; nil if there is none.
     func remembered(_ uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         loop.checkConfinement()
-        guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
+        guard let store, FileURI.path(of: uri) != nil else { return completion(nil) }
         worker.search(uri, on: loop, then: completion, else: { _ in nil }) { _, finish in
-            finish(ContentIdentity(path: path).flatMap { store.sound(of: $0) })
+            finish(ContentIdentity(uri: uri).flatMap { store.sound(of: $0) })
         }
     }
 
@@ -120,13 +122,13 @@ final class TrackAnalyst {
     /// answer. So both are one piece of work, which precedes all work that nothing waits for.
     private func identify() {
         for uri in wishes.contents + wishes.sounds where contents[uri] == nil && looking.insert(uri).inserted {
-            guard let path = FileURI.pathBytes(of: uri) else {
+            guard FileURI.path(of: uri) != nil else {
                 identified(uri, nil, nil)
                 continue
             }
             let answer = { [self] (found: Found) in identified(uri, found.content, found.facts) }
             worker.search(uri, on: loop, .awaited, then: answer, else: { _ in Found() }) { [store] _, finish in
-                finish(Found(path, store))
+                finish(Found(uri, store))
             }
         }
     }
@@ -179,9 +181,9 @@ final class TrackAnalyst {
     }
 
     private func begin(_ uri: String, isUrgent: Bool) -> Job? {
-        guard let path = FileURI.pathBytes(of: uri) else { return nil }
+        guard FileURI.path(of: uri) != nil else { return nil }
         lastJob += 1
-        let job = Job(number: lastJob, uri: uri, path: path, isUrgent: isUrgent)
+        let job = Job(number: lastJob, uri: uri, isUrgent: isUrgent)
         current = job
         return job
     }
@@ -192,7 +194,7 @@ final class TrackAnalyst {
             if let found { lookedAhead(job, found.content, found.facts) } else { rest(job) }
         }
         worker.search(job.uri, on: loop, then: answer, else: { _ in Found() }) { [store, mayWorkAhead] _, finish in
-            finish(mayWorkAhead() ? Found(job.path, store) : nil)
+            finish(mayWorkAhead() ? Found(job.uri, store) : nil)
         }
     }
 
@@ -220,7 +222,7 @@ final class TrackAnalyst {
         guard let program else { return conclude(job, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
             process = try AnalysisProcess(
-                job.isUrgent ? program + ["--ends"] : program, path: job.path, on: loop,
+                job.isUrgent ? program + ["--ends"] : program, track: job.argument, on: loop,
                 foretell: { [weak self] in self?.analysed(job.uri, .facts($0)) }
             ) { [weak self] result in
                 guard let self else { return }
@@ -243,7 +245,7 @@ final class TrackAnalyst {
     /// comes before the next lookup of the file.
     private func keep(_ sound: TrackFacts.Measurement, _ job: Job, _ content: ContentIdentity) {
         worker.search(job.uri, on: loop, .awaited, then: { (_: Void) in }, else: { _ in }) { [store] _, finish in
-            if ContentIdentity(path: job.path) == content { store?.record(sound, of: content) }
+            if ContentIdentity(uri: job.uri) == content { store?.record(sound, of: content) }
             finish(())
         }
     }

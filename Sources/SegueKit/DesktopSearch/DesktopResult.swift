@@ -77,8 +77,7 @@ extension LibrarySearch {
         try results.map { result in
             switch result {
             case .track(let uri):
-                let path = FileURI.pathBytes(of: uri).map { LocalPath(bytes: $0) }
-                guard let path, let track = try track(at: path) else {
+                guard let track = try track(uri) else {
                     return DesktopResultText(result: result, name: uri, description: "")
                 }
                 let parts = [track.tags.artists.joined(separator: ", "), track.tags.album ?? ""]

@@ -8,7 +8,7 @@ import struct Foundation.Data
 /// index, any number read it.
 package enum LibraryDatabase {
     /// The version of the schema and of the contents, in `PRAGMA user_version`. A file of another version is rebuilt.
-    static let version: Int64 = 7
+    static let version: Int64 = 8
 
     /// The separator of lists in one column: no tag contains this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -60,11 +60,14 @@ package enum LibraryDatabase {
         return connection
     }
 
-    /// Returns the row of the file at this path; nil if the index does not have the file.
-    static func file(at path: LocalPath, in database: Database) throws -> Int64? {
-        try database.value(
-            "SELECT file.id FROM file JOIN folder ON folder.id = file.folder WHERE folder.path = ? AND file.name = ?",
-            [Data(path.parent.bytes), Data(path.name)]
+    /// Returns the row of the track with this URI; nil if the index does not have the track.
+    static func track(_ uri: String, in database: Database) throws -> Int64? {
+        guard let path = FileURI.path(of: uri) else { return nil }
+        return try database.value(
+            """
+            SELECT file.id FROM file JOIN folder ON folder.id = file.folder
+            WHERE folder.path = ? AND file.name = ? AND file.excerpt = ?
+            """, [Data(path.parent.bytes), Data(path.name), Excerpt(uri: uri)?.fragment ?? ""]
         ) { try $0.integer() }
     }
 
@@ -80,6 +83,10 @@ package enum LibraryDatabase {
     /// are ignored in sorting. The table `former` has the paths at which files were before they moved. The indexes
     /// `fileInOrder` and `albumPlace` have all columns that sorting needs, on a tenth of the pages. The index
     /// `fileByStamp` finds a file that has moved (`FileStamp`).
+    ///
+    /// A file with a cue sheet or chapters has a row for each of its tracks: `excerpt` is the fragment of its URI, and
+    /// empty for a whole file. The column `sheet` has the time of the last change of the sheet beside the file, and 0
+    /// without one.
     private static let schema = """
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, words TEXT NOT NULL, device INTEGER NOT NULL,
@@ -89,8 +96,8 @@ package enum LibraryDatabase {
             modified INTEGER NOT NULL, inode INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT,
             artists TEXT, albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER,
             disc INTEGER, length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT,
-            rate INTEGER, albumRow INTEGER);
-        CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
+            rate INTEGER, albumRow INTEGER, excerpt TEXT NOT NULL, sheet INTEGER NOT NULL);
+        CREATE UNIQUE INDEX fileInFolder ON file (folder, name, excerpt);
         CREATE INDEX fileByStamp ON file (modified, size, inode);
         CREATE INDEX fileInOrder ON file (id, albumRow, disc, track);
         CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;

@@ -18,6 +18,8 @@ struct LibraryEdit {
         var inode: UInt64
         /// The time at which the file was found, in seconds since 1970.
         var added: Int64
+        /// The time of the last change of the sheet that divides the file; 0 without one.
+        var sheet: Int64
         var track: LibraryTrack
     }
 
@@ -48,11 +50,12 @@ struct LibraryEdit {
             [
                 file.id, file.folder, Data(file.name), file.size, file.modified, Int64(bitPattern: file.inode),
                 file.added,
-            ] + file.track.values + [album]
+            ] + file.track.values + [album, file.track.excerpt?.fragment ?? "", file.sheet]
         try database.cachedStatement(
             sql: """
                 INSERT INTO file (id, folder, name, size, modified, inode, added, title, artists, albumArtists, album,
-                genres, composers, year, track, disc, length, codec, hasPicture, recording, rate, albumRow)
+                genres, composers, year, track, disc, length, codec, hasPicture, recording, rate, albumRow,
+                excerpt, sheet)
                 VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
                 """
         ).execute(arguments: StatementArguments(values))

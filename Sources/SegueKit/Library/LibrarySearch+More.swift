@@ -41,8 +41,7 @@ extension LibrarySearch {
     private func similar(
         to request: ContinuationRequest, _ now: Int64, using random: inout some RandomNumberGenerator
     ) throws -> [String] {
-        let path = FileURI.pathBytes(of: request.last.uri).map { LocalPath(bytes: $0) }
-        let tags = try path.flatMap { try track(at: $0) }?.tags
+        let tags = try track(request.last.uri)?.tags
         let heard = Set(request.heard)
         for query in Self.queriesForSimilar(to: tags, request.last.metadata) {
             let rest = try tracks(query, now: now).map(\.uri).filter { !heard.contains($0) }

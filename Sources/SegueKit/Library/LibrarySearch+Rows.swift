@@ -21,7 +21,7 @@ extension LibrarySearch {
         return switch request.kind {
         case .tracks: items(try tracks(query, now: now, limit: limit, offset: offset))
         case .track(let uri):
-            items(try FileURI.path(of: uri).flatMap { try track(at: $0) }.map { [$0] } ?? [])
+            items(try track(uri).map { [$0] } ?? [])
         case .albums:
             .albums(
                 try albums(query, now: now, limit: limit, offset: offset).map { album in

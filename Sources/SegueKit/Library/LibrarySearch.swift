@@ -83,35 +83,42 @@ package final class LibrarySearch {
 
     /// Returns the track of a file. If there is none at this path, returns the track that was there before it moved.
     /// Nil if there never was one.
-    package func track(at path: LocalPath) throws -> LibraryTrack? {
-        try track(at: path, "")
+    package func track(at path: LocalPath) throws -> LibraryTrack? { try track(FileURI.uri(path)) }
+
+    /// Returns the track with this URI. If there is none, returns the track that was at the path of the URI before it
+    /// moved. Nil if there never was one.
+    package func track(_ uri: String) throws -> LibraryTrack? {
+        guard let path = FileURI.path(of: uri) else { return nil }
+        return try track(uri, "")
             ?? queue.read { database in
                 try database.value(
                     """
                     SELECT \(LibraryTrack.columns) FROM former JOIN file ON file.id = former.file
-                    JOIN folder ON folder.id = file.folder WHERE former.path = ? AND file.gone IS NULL
-                    """, [Data(path.bytes)]
+                    JOIN folder ON folder.id = file.folder
+                    WHERE former.path = ? AND file.excerpt = ? AND file.gone IS NULL
+                    """, [Data(path.bytes), Excerpt(uri: uri)?.fragment ?? ""]
                 ) { try LibraryTrack(&$0) }
             }
     }
 
     private func track(
-        at path: LocalPath, _ condition: String, _ arguments: StatementArguments = []
+        _ uri: String, _ condition: String, _ arguments: StatementArguments = []
     ) throws -> LibraryTrack? {
         try queue.read { database in
-            try database.value(
+            guard let row = try LibraryDatabase.track(uri, in: database) else { return nil }
+            return try database.value(
                 """
-                SELECT \(LibraryTrack.columns) FROM folder JOIN file ON file.folder = folder.id
-                WHERE folder.path = ? AND file.name = ? \(condition)
-                """, [Data(path.parent.bytes), Data(path.name)] + arguments
+                SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder
+                WHERE file.id = ? \(condition)
+                """, [row] + arguments
             ) { try LibraryTrack(&$0) }
         }
     }
 
-    /// Returns the tags of a file with this size and modification time. Nil if the file has changed since it was read,
-    /// and if it is not in the index.
-    func tags(of path: LocalPath, _ status: LocalFile.Status) throws -> TrackMetadata? {
-        let known = try track(at: path, "AND file.size = ? AND file.modified = ?", [status.size, status.modified])
+    /// Returns the tags of a track whose file has this size and modification time. Nil if the file has changed since it
+    /// was read, and if it is not in the index.
+    func tags(of uri: String, _ status: LocalFile.Status) throws -> TrackMetadata? {
+        let known = try track(uri, "AND file.size = ? AND file.modified = ?", [status.size, status.modified])
         guard let known else { return nil }
         var metadata = known.metadata
         metadata.title = known.tags.title

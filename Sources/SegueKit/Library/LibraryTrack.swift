@@ -7,17 +7,20 @@ import SegueMPRIS
 package struct LibraryTrack: Sendable, Hashable {
     /// The path as the kernel's bytes.
     package var path: LocalPath
+    /// The part of the file; nil for all of it.
+    package private(set) var excerpt: Excerpt?
     package private(set) var tags: FileTags
     /// The picture in the folder; nil without one.
     private(set) var cover: LocalPath?
 
-    init(path: LocalPath, _ tags: FileTags) {
+    init(path: LocalPath, _ tags: FileTags, excerpt: Excerpt? = nil) {
         self.path = path
+        self.excerpt = excerpt
         self.tags = tags
     }
 
     /// The `file:` URI of the track.
-    package var uri: String { FileURI.uri(path) }
+    package var uri: String { FileURI.uri(path, excerpt) }
 
     /// The title, or the name of the file without its extension.
     package var displayTitle: String { tags.title ?? path.displayStem }
@@ -52,7 +55,7 @@ package struct LibraryTrack: Sendable, Hashable {
     static let columns = """
         folder.path, file.name, file.title, file.artists, file.albumArtists, file.album, file.genres, file.composers,
         file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture, folder.cover,
-        file.rate
+        file.rate, file.excerpt
         """
 
     init(_ row: inout StoredRow) throws {
@@ -74,6 +77,7 @@ package struct LibraryTrack: Sendable, Hashable {
         tags.hasPicture = try row.flag()
         cover = try row.optionalBytes().map { folder.appending($0) }
         tags.rate = try row.optionalInteger().map { Int($0) }
+        excerpt = Excerpt(reference: try row.text())
     }
 
     /// The values of the columns from `title` to `rate`, in the order of the table.

@@ -61,6 +61,10 @@ package final class LibraryWriter {
         var size: Int64
         var modified: Int64
         var added: Int64
+        /// The time of the last change of the sheet beside the file; 0 without one.
+        var sheet: Int64
+        /// The fragment of the row's URI; empty for a whole file.
+        var excerpt: String
         /// The time at which the folder was first found to be unreachable; nil if it can be reached.
         var gone: Int64?
     }
@@ -224,8 +228,9 @@ package final class LibraryWriter {
         let folder = row.id
         try keep(Neighbours.cover(among: items, of: path)?.name, of: row)
         var folders: [(order: NaturalOrder, path: LocalPath)] = []
-        var news: [(order: NaturalOrder, file: LocalPath, status: LocalFile.Status, former: Known?)] = []
+        var news: [(order: NaturalOrder, file: LocalPath, status: LocalFile.Status, former: [Known])] = []
         var known = try knownFiles(folder)
+        let sheets = FolderSheets(among: items.filter { $0.kind == .regular }.map { path.appending($0.name) })
         var found: [Int64] = []
         for item in items {
             let file = path.appending(item.name)
@@ -236,31 +241,58 @@ package final class LibraryWriter {
             guard status.isRegular, AudioFileName.isAudio(file) else { continue }
             examined += 1
             if examined % 100 == 0 { progress(examined) }
-            let former = known.removeValue(forKey: item.name)
-            if let former, former.size == status.size, former.modified == status.modified {
-                if former.gone != nil { found.append(former.id) }
+            let former = known.removeValue(forKey: item.name) ?? []
+            let sheet = sheets[file]?.modified ?? 0
+            if !former.isEmpty,
+                former.allSatisfy({ $0.size == status.size && $0.modified == status.modified && $0.sheet == sheet })
+            {
+                found += former.filter { $0.gone != nil }.map(\.id)
                 continue
             }
             news.append((NaturalOrder(item.name), file, status, former))
         }
-        lost.formUnion(known.values.map(\.id))
+        lost.formUnion(known.values.flatMap { $0.map(\.id) })
         if !found.isEmpty {
             report.found += found.count
             try edit { rows in for id in found { try rows.mark(id, gone: nil) } }
         }
         // Search results of one rank have the order of the rows.
         for (order, file, status, former) in news.sorted(by: { $0.order < $1.order }) {
-            let origin = try former == nil ? self.origin(of: status) : nil
-            if former == nil, origin == nil { report.found += 1 } else { report.changed += 1 }
-            let tags = origin?.tags ?? (record.isSuspect(file) ? nil : record.reading(file) { FileTags(of: file) })
-            pending.append(
-                LibraryEdit.File(
-                    id: former?.id ?? origin?.id, folder: folder, name: order.name, size: status.size,
-                    modified: status.modified, inode: status.inode, added: former?.added ?? origin?.added ?? now,
-                    track: LibraryTrack(path: file, tags ?? FileTags())))
+            let division = sheets[file]
+            let origin = try former.isEmpty && division == nil ? self.origin(of: status) : nil
+            if former.isEmpty, origin == nil { report.found += 1 } else { report.changed += 1 }
+            let tracks = origin?.tags.map { [LibraryTrack(path: file, $0)] } ?? self.tracks(of: file, division)
+            var left = former
+            for track in tracks {
+                let place = left.firstIndex { $0.excerpt == track.excerpt?.fragment ?? "" }
+                let row = place.map { left.remove(at: $0) }
+                let id = row?.id ?? (tracks.count == 1 ? origin?.id : nil)
+                pending.append(
+                    LibraryEdit.File(
+                        id: id, folder: folder, name: order.name, size: status.size, modified: status.modified,
+                        inode: status.inode, added: former.first?.added ?? origin?.added ?? now,
+                        sheet: division?.modified ?? 0, track: track))
+            }
+            lost.formUnion(left.map(\.id))
             if pending.count >= Self.batch { try flush() }
         }
         return folders.sorted { $0.order < $1.order }.map(\.path)
+    }
+
+    /// Reads a file. Returns its tracks: those of the sheet beside it or inside it, those of its chapters, or the file.
+    private func tracks(of file: LocalPath, _ division: FolderSheets.Division?) -> [LibraryTrack] {
+        guard !record.isSuspect(file), let (tags, inside) = record.reading(file, { FileTags.withSheet(of: file) })
+        else { return [LibraryTrack(path: file, FileTags())] }
+        guard let sheet = division?.sheet ?? inside else { return [LibraryTrack(path: file, tags)] }
+        let length = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
+        var found: Set<Excerpt> = []
+        let tracks = (division?.tracks ?? sheet.tracks).compactMap { track -> LibraryTrack? in
+            guard let excerpt = track.excerpt, length.map({ excerpt.start < $0 }) ?? true,
+                found.insert(excerpt).inserted
+            else { return nil }
+            return LibraryTrack(path: file, sheet.tags(of: track, in: tags), excerpt: excerpt)
+        }
+        return tracks.isEmpty ? [LibraryTrack(path: file, tags)] : tracks
     }
 
     // MARK: - Rows
@@ -300,20 +332,21 @@ package final class LibraryWriter {
         }
     }
 
-    private func knownFiles(_ folder: Int64) throws -> [[UInt8]: Known] {
+    private func knownFiles(_ folder: Int64) throws -> [[UInt8]: [Known]] {
         // One statement needs no transaction, and a library has thousands of folders.
         try queue.unsafeRead { database in
             let rows = try database.values(
-                "SELECT name, id, size, modified, added, gone FROM file WHERE folder = ?", [folder]
+                "SELECT name, id, size, modified, added, sheet, excerpt, gone FROM file WHERE folder = ?", [folder]
             ) { row in
                 (
                     try row.bytes(),
                     Known(
                         id: try row.integer(), size: try row.integer(), modified: try row.integer(),
-                        added: try row.integer(), gone: try row.optionalInteger())
+                        added: try row.integer(), sheet: try row.integer(), excerpt: try row.text(),
+                        gone: try row.optionalInteger())
                 )
             }
-            return Dictionary(rows) { $1 }
+            return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
         }
     }
 
@@ -339,7 +372,8 @@ package final class LibraryWriter {
             try database.values(
                 """
                 SELECT \(LibraryTrack.columns), file.id, file.added, folder.device FROM file
-                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ? \(rest)
+                JOIN folder ON folder.id = file.folder
+                WHERE file.modified = ? AND file.size = ? AND file.excerpt = '' \(rest)
                 """, [status.modified, status.size] + arguments
             ) { (try LibraryTrack(&$0), try $0.integer(), try $0.integer(), try $0.integer()) }
         }
@@ -374,7 +408,7 @@ package final class LibraryWriter {
     private func leave(below top: LocalPath) throws {
         for (path, folder) in folders where path.isInside(top) {
             reached.insert(folder.id)
-            let former = try knownFiles(folder.id).values
+            let former = try knownFiles(folder.id).values.flatMap(\.self)
             try remove(former.filter { $0.gone.map { $0 < now - Self.patience } ?? false }.map(\.id))
             let lost = former.filter { $0.gone == nil }.map(\.id)
             guard !lost.isEmpty else { continue }
@@ -394,7 +428,7 @@ package final class LibraryWriter {
     /// Deletes folders that no longer exist, or are no longer in a music folder.
     private func forgetOthers() throws {
         for folder in folders.values where !reached.contains(folder.id) {
-            try remove(knownFiles(folder.id).values.map(\.id))
+            try remove(knownFiles(folder.id).values.flatMap { $0.map(\.id) })
             try queue.write { try $0.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [folder.id]) }
         }
     }

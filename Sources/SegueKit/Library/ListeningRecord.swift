@@ -14,19 +14,19 @@ struct ListeningRecord: Hashable {
     /// The record of a track that was never played or rated.
     static let none = ListeningRecord(plays: 0)
 
-    /// Returns the records of files by their paths, from the database of a session. Empty if the database can't be
+    /// Returns the records of tracks by their URIs, from the database of a session. Empty if the database can't be
     /// read.
-    static func read(_ session: String) -> [(path: LocalPath, record: ListeningRecord)] {
+    static func read(_ session: String) -> [(uri: String, record: ListeningRecord)] {
         let rows = try? connection(session)?.queue.read { database in
             try database.values("SELECT uri, useCount, unixepoch(lastUsed), userRating FROM statistics") { row in
-                let path = FileURI.pathBytes(of: try row.text()).map { LocalPath(bytes: $0) }
+                let uri = try row.text()
                 let record = ListeningRecord(
                     plays: try row.optionalInteger() ?? 0, lastPlayed: try row.optionalInteger(),
                     stars: try row.optionalNumber().map { $0 * 5 })
-                return path.map { ($0, record) }
+                return (uri, record)
             }
         }
-        return rows?.compactMap(\.self) ?? []
+        return rows ?? []
     }
 
     /// Opens the database of a session for reading, while its player may be running. Nil if there is none, or if it
@@ -35,11 +35,11 @@ struct ListeningRecord: Hashable {
         FileAccess.exists(session) ? try? KeptConnection(reading: session) : nil
     }
 
-    /// Returns the records of files by their rows in the index.
+    /// Returns the records of tracks by their rows in the index.
     static func byFile(_ session: String, in database: Database) throws -> [Int64: ListeningRecord] {
         var records: [Int64: ListeningRecord] = [:]
-        for (path, record) in read(session) {
-            if let file = try LibraryDatabase.file(at: path, in: database) { records[file] = record }
+        for (uri, record) in read(session) {
+            if let row = try LibraryDatabase.track(uri, in: database) { records[row] = record }
         }
         return records
     }

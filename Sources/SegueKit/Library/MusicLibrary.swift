@@ -77,8 +77,7 @@ final class MusicLibrary {
         }
         ask(found) { library in
             try uris.map { uri in
-                let path = FileURI.pathBytes(of: uri).map { LocalPath(bytes: $0) }
-                return try path.flatMap { try library?.track(at: $0) }.map(LibraryPictures.Place.init) ?? .nowhere
+                try library?.track(uri).map(LibraryPictures.Place.init) ?? .nowhere
             }
         }
     }
@@ -113,7 +112,7 @@ final class MusicLibrary {
     func complete(_ tracks: [PlaylistTrack], _ completion: @escaping ([PlaylistTrack]) -> Void) {
         ask({ completion((try? $0.get()) ?? tracks) }) { library in
             try tracks.map { track in
-                guard let path = FileURI.path(of: track.location), let row = try library?.track(at: path) else {
+                guard let path = FileURI.path(of: track.location), let row = try library?.track(track.location) else {
                     return track
                 }
                 // Only a file that the index has elsewhere is looked for: a share that hangs would delay all searches.

@@ -40,7 +40,7 @@ extension TrackWhereabouts {
             // A file that exists, but is no longer in a music folder, keeps its stamp.
             if present == stamp || present == nil && (try? LocalFile.status(of: path)) != nil { continue }
             if let stamp, let same = try Self.files(like: stamp, in: database).first(where: { $0.stamp == stamp }) {
-                moves[uri] = FileURI.uri(same.path)
+                moves[uri] = FileURI.uri(same.path, Excerpt(uri: uri))
             } else if let present {
                 stamps[uri] = present
             } else if var stamp {
@@ -53,7 +53,8 @@ extension TrackWhereabouts {
             for track in tracks {
                 let namesakes = files.filter { $0.path.name == track.path.name }
                 let candidates = files.count + tracks.count > 2 ? namesakes : files
-                if candidates.count == 1 { moves[track.uri] = FileURI.uri(candidates[0].path) }
+                guard candidates.count == 1 else { continue }
+                moves[track.uri] = FileURI.uri(candidates[0].path, Excerpt(uri: track.uri))
             }
         }
     }
@@ -62,7 +63,7 @@ extension TrackWhereabouts {
         try database.value(
             """
             SELECT file.size, file.modified, file.inode FROM file JOIN folder ON folder.id = file.folder
-            WHERE folder.path = ? AND file.name = ?
+            WHERE folder.path = ? AND file.name = ? LIMIT 1
             """, [Data(path.parent.bytes), Data(path.name)]
         ) { FileStamp(size: try $0.integer(), modified: try $0.integer(), inode: try $0.bits()) }
     }
@@ -71,7 +72,7 @@ extension TrackWhereabouts {
     private static func files(like stamp: FileStamp, in database: Database) throws -> [File] {
         try database.values(
             """
-            SELECT folder.path, file.name, file.inode FROM file JOIN folder ON folder.id = file.folder
+            SELECT DISTINCT folder.path, file.name, file.inode FROM file JOIN folder ON folder.id = file.folder
             WHERE file.modified = ? AND file.size = ? AND file.gone IS NULL
             """, [stamp.modified, stamp.size]
         ) { row in

@@ -20,7 +20,7 @@ extension PlaylistLibrary {
                 let folder = LocalPath(path).parent
                 return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
                     let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
-                    let file = item.file(in: folder).map(FileURI.uri)
+                    let file = item.file(in: folder).map { FileURI.uri($0) }
                     return PlaylistTrack(
                         location: file ?? String(decoding: item.location, as: UTF8.self), title: title,
                         duration: item.duration)

@@ -13,18 +13,22 @@ final class MediaOpener: Sendable {
         var unanswered: [AudioPlayerError] = []
 
         /// Adds tags from the library to files that were not examined, because a helper would need minutes for the tags
-        /// of a long queue.
+        /// of a long queue. An excerpt without a sheet beside its file has its titles only there.
         mutating func addTags(from index: String, _ progress: SearchProgress) {
             // If every file was examined, the index is not opened.
             let unknown = entries.indices.filter { index in
-                entries[index].metadata.sampleRate == nil && ResourceName.isLocal(entries[index].uri)
+                let (uri, metadata) = (entries[index].uri, entries[index].metadata)
+                let isNameless = metadata.title == nil && Excerpt(uri: uri) != nil
+                return ResourceName.isLocal(uri) && (metadata.sampleRate == nil || isNameless)
             }
             guard !unknown.isEmpty, let library = LibrarySearch(path: index) else { return }
             for index in unknown {
                 progress.note(entries[index].uri)
-                guard let path = FileURI.path(of: entries[index].uri), let status = try? LocalFile.status(of: path),
-                    let tags = try? library.tags(of: path, status)
+                let uri = entries[index].uri
+                guard let path = FileURI.path(of: uri), let status = try? LocalFile.status(of: path),
+                    var tags = try? library.tags(of: uri, status)
                 else { continue }
+                tags.artURI = entries[index].metadata.artURI
                 entries[index].metadata = tags
             }
         }
@@ -120,7 +124,7 @@ final class MediaOpener: Sendable {
 
     /// Returns the URI of the file that a path or a `file:` URI names; a relative path is resolved against `directory`.
     static func uri(of location: String, in directory: String) -> String {
-        FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) }
+        FileURI.path(of: location).map { FileURI.uri($0, Excerpt(uri: location)) }
             ?? FileURI.uri(path: location, relativeTo: directory)
     }
 

@@ -26,6 +26,7 @@ final class TitleReader {
     private struct File {
         let id: EntryID
         let path: [UInt8]
+        let excerpt: Excerpt?
         var content: ContentIdentity?
         var titles: TrackMetadata?
         /// True if the titles come from the file, and not from the database.
@@ -51,7 +52,9 @@ final class TitleReader {
     func read(_ requests: [MetadataRequest]) {
         loop.checkConfinement()
         guard let program, !isClosed else { return }
-        let files = requests.map { File(id: $0.id, path: FileURI.pathBytes(of: $0.uri) ?? []) }
+        let files = requests.map {
+            File(id: $0.id, path: FileURI.pathBytes(of: $0.uri) ?? [], excerpt: Excerpt(uri: $0.uri))
+        }
         guard let store else { return read(files, program) }
         var identified: [File] = []
         ask(program + ["--content"], files) { file, answer in
@@ -140,6 +143,6 @@ final class TitleReader {
         let new = part.filter(\.isNew).compactMap { file in file.content.map { ($0, file.titles) } }
         store?.record(titles: Dictionary(new) { $1 }.compactMapValues(\.self))
         if !results.isEmpty { schedule(after: 0) }
-        onResult(part.map { MetadataAnswer(id: $0.id, metadata: $0.titles) })
+        onResult(part.map { MetadataAnswer(id: $0.id, metadata: $0.titles?.limited(to: $0.excerpt)) })
     }
 }

@@ -35,7 +35,8 @@ final class FileDialog: Object {
     private func addFilter() {
         let filter = gtk_file_filter_new()
         gtk_file_filter_set_name(filter, translated("Music and playlists"))
-        for type in ["audio/*", "application/ogg", "application/xspf+xml", "application/vnd.apple.mpegurl"] {
+        let lists = ["application/xspf+xml", "application/vnd.apple.mpegurl", "application/x-cue"]
+        for type in ["audio/*", "application/ogg"] + lists {
             gtk_file_filter_add_mime_type(filter, type)
         }
         gtk_file_chooser_add_filter(opaque, filter)

@@ -344,7 +344,7 @@ extension MainWindow {
         guard uris.allSatisfy({ $0.hasPrefix("file:") }) else {
             return toasts.show(translated("A stream has no file."))
         }
-        connection.showInFiles(uris) { [weak self] isShown in
+        connection.showInFiles(uris.map(Excerpt.file)) { [weak self] isShown in
             if !isShown { self?.toasts.show(failure) }
         }
     }

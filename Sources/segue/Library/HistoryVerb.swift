@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SegueClient
+import SegueCore
 import SegueFiles
 import SegueKit
 
@@ -30,7 +31,7 @@ struct HistoryVerb: ParsableCommand {
         let library = LibrarySearch.user
         if json {
             let objects = played.map { track in
-                let known = Self.path(of: track).flatMap { Self.known($0, in: library) }
+                let known = Self.known(track, in: library)
                 return JSONValue.object([
                     ("url", .string(track.uri)), ("plays", .integer(track.plays)), ("time", .integer(track.time)),
                     ("title", .optional(known?.displayTitle)),
@@ -50,14 +51,14 @@ struct HistoryVerb: ParsableCommand {
         FileURI.pathBytes(of: track.uri).map { LocalPath(bytes: $0) }
     }
 
-    private static func known(_ path: LocalPath, in library: LibrarySearch?) -> LibraryTrack? {
-        (try? library?.track(at: path)) ?? nil
+    private static func known(_ track: PlayedTrack, in library: LibrarySearch?) -> LibraryTrack? {
+        (try? library?.track(track.uri)) ?? nil
     }
 
     private func line(_ track: PlayedTrack, _ library: LibrarySearch?) -> String {
         guard let path = Self.path(of: track) else { return track.uri }
-        guard Terminal.standardOutput.isTerminal else { return path.line }
-        let known = Self.known(path, in: library)
+        guard Terminal.standardOutput.isTerminal else { return path.line(of: Excerpt(uri: track.uri)) }
+        let known = Self.known(track, in: library)
         let people = known.map(\.tags.artists) ?? []
         let title = known?.displayTitle ?? path.displayStem
         return "\(Self.clock(track.time))  " + (people.isEmpty ? "" : "\(people.joined(separator: ", ")) – ") + title

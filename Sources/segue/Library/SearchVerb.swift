@@ -109,7 +109,7 @@ struct SearchVerb: ParsableCommand {
         }
         let isTerminal = Terminal.standardOutput.isTerminal
         return show(try library.tracks(query, now: now, limit: limit), \.json) { track in
-            isTerminal ? track.line : track.path.line
+            isTerminal ? track.line : track.path.line(of: track.excerpt)
         }
     }
 

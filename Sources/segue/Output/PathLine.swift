@@ -1,9 +1,12 @@
+import SegueCore
 import SegueFiles
 
 extension LocalPath {
-    /// The path as a line that `segue add -` reads: as it is or, if it is not printable text, as a URI.
-    var line: String {
+    /// Returns the path as a line that `segue add -` reads. An excerpt of the file, and a path that is not printable
+    /// text, are URIs.
+    func line(of excerpt: Excerpt?) -> String {
         let text = description
-        return Array(text.utf8) == bytes && printable(text) == text ? text : FileURI.uri(self)
+        let isPlain = excerpt == nil && Array(text.utf8) == bytes && printable(text) == text
+        return isPlain ? text : FileURI.uri(self, excerpt)
     }
 }

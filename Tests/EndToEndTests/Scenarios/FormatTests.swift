@@ -32,6 +32,7 @@ extension EndToEnd {
         private static let collections: [(name: String, types: [String])] = [
             ("list.m3u", ["audio/x-mpegurl"]), ("list.m3u8", ["application/vnd.apple.mpegurl"]),
             ("list.pls", ["audio/x-scpls"]), ("list.xspf", ["application/xspf+xml"]),
+            ("sheet.cue", ["application/x-cue"]),
             // Desktops must not open folders with Segue unless a person requests it.
             ("folder", []),
         ]
@@ -101,6 +102,7 @@ extension EndToEnd {
                             <?xml version="1.0"?><playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList><track>
                             <location>\(file.lastPathComponent)</location></track></trackList></playlist>
                             """
+                    case "cue": text = "FILE \"\(file.lastPathComponent)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"
                     default: continue
                     }
                     try text.write(to: session.music(collection.name), atomically: true, encoding: .utf8)

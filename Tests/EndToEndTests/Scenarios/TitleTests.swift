@@ -67,7 +67,7 @@ extension Session {
     }
 
     /// Waits until the list has these titles, checking again at each signal that announces some.
-    fileprivate func listShows(_ titles: [String]) async throws {
+    func listShows(_ titles: [String]) async throws {
         while true {
             let mark = await observer.mark()
             if try await listedTitles() == titles { return }
@@ -77,7 +77,7 @@ extension Session {
         }
     }
 
-    fileprivate func listedTitles() async throws -> [String] {
+    func listedTitles() async throws -> [String] {
         struct Row: Decodable {
             var title: String
         }

@@ -11,7 +11,7 @@ import Testing
     private func outcome(_ program: [String], of file: String) throws -> Result<TrackFacts, AnalysisFailure>? {
         let loop = try EventLoop()
         var outcome: Result<TrackFacts, AnalysisFailure>?
-        let process = try AnalysisProcess(program, path: Array(file.utf8), on: loop) { result in
+        let process = try AnalysisProcess(program, track: Array(file.utf8), on: loop) { result in
             outcome = result
             loop.stop()
         }
@@ -58,7 +58,7 @@ import Testing
             "/bin/sh", "-c", "echo '\(ends.json)'; until [ -e \"$0\" ]; do sleep 0.01; done; echo '\(whole.json)'",
         ]
         let process = try AnalysisProcess(
-            program, path: Array(file.path.utf8), on: loop,
+            program, track: Array(file.path.utf8), on: loop,
             foretell: {
                 told.append($0)
                 #expect(outcome == nil)
@@ -86,19 +86,19 @@ import Testing
     @Test func aProgramThatDoesNotExistIsToldAtOnce() throws {
         let loop = try EventLoop()
         #expect(throws: AnalysisFailure.self) {
-            _ = try AnalysisProcess(["/no/such/program"], path: [], on: loop) { _ in }
+            _ = try AnalysisProcess(["/no/such/program"], track: [], on: loop) { _ in }
         }
     }
 
     @Test func aCancelledAnalysisHasNoOutcome() throws {
         let loop = try EventLoop()
-        let process = try AnalysisProcess(["/bin/sh", "-c", "sleep 100"], path: [], on: loop) { _ in
+        let process = try AnalysisProcess(["/bin/sh", "-c", "sleep 100"], track: [], on: loop) { _ in
             Issue.record("an outcome")
         }
         process.cancel()
         process.cancel()
         // The next process has its outcome on the same loop.
-        let next = try AnalysisProcess(["/bin/echo", "noise"], path: [], on: loop) { _ in loop.stop() }
+        let next = try AnalysisProcess(["/bin/echo", "noise"], track: [], on: loop) { _ in loop.stop() }
         loop.run()
         withExtendedLifetime((process, next)) {}
     }

@@ -75,9 +75,9 @@ import Testing
         store.flush()
         #expect(ListeningChange(tracks, session: path).tracks.isEmpty)
         let records = Dictionary(
-            uniqueKeysWithValues: ListeningRecord.read(path).map { ($0.path.description, $0.record) })
-        #expect(records["/a"] == ListeningRecord(plays: 4, lastPlayed: 1000, stars: 1))
-        #expect(records["/b"]?.stars == 3)
+            uniqueKeysWithValues: ListeningRecord.read(path).map { ($0.uri, $0.record) })
+        #expect(records["file:///a"] == ListeningRecord(plays: 4, lastPlayed: 1000, stars: 1))
+        #expect(records["file:///b"]?.stars == 3)
         store.close()
     }
 }

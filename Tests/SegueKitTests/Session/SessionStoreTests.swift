@@ -406,7 +406,7 @@ import Testing
         store.recordRating(0.8, of: "file:///a.flac")
         store.flush()
         let read = ListeningRecord.read(path)
-        #expect(read.map(\.path.description) == ["/a.flac"])
+        #expect(read.map(\.uri) == ["file:///a.flac"])
         #expect(read.first?.record.stars == 4)
         store.close()
     }

@@ -94,7 +94,7 @@ public final class MetadataReader: Sendable {
 
     private func work() {
         while let (request, probe) = next() {
-            let result = probe.read(artwork: artwork)
+            let result = probe.read(artwork: artwork).map { $0.limited(to: Excerpt(uri: request.uri)) }
             state.withLock { $0.current = nil }
             guard !probe.isCancelled else { continue }
             loop.perform { [self] in

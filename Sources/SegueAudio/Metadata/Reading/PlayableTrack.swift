@@ -18,9 +18,7 @@ public enum PlayableTrack {
     ) throws(AudioPlayerError) -> NewEntry {
         guard let bytes = FileURI.pathBytes(of: entry.uri) else { return entry }
         try GStreamerLibrary.initialize()
-        var examined = entry
-        examined.metadata = try TrackProbe(LocalPath(bytes: bytes), record: record, limit: limit).read(artwork: artwork)
-            .get()
-        return examined
+        let found = try TrackProbe(LocalPath(bytes: bytes), record: record, limit: limit).read(artwork: artwork).get()
+        return NewEntry(uri: entry.uri, metadata: entry.metadata.knowing(found, of: Excerpt(uri: entry.uri)))
     }
 }
