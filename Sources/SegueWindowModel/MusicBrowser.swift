@@ -122,12 +122,14 @@ public struct MusicBrowser: Sendable {
     /// The level being shown; nil for the first one.
     public var level: Level? { levels.last }
 
-    /// Returns the URIs of the tracks to play when this row is played and nothing is queued: the track and those below
-    /// it, if the list has nothing but tracks; the track alone beside albums and artists. Files that are missing are
-    /// left out. Returns nothing for a row that is no track.
-    public static func tracks(from row: Row, in rows: [Row]) -> [String] {
+    /// Returns the URIs of the tracks to play when this row is played and nothing is queued.
+    ///
+    /// These are the track and those below its place, if the list has nothing but tracks. The track is alone if there
+    /// are albums or artists beside it, or if another row is at the place. Files that are missing are left out. Returns
+    /// nothing for a row that is no track.
+    public static func tracks(from row: Row, at place: Int, in rows: [Row]) -> [String] {
         guard let uri = row.uri else { return [] }
-        guard let place = rows.firstIndex(of: row), rows.allSatisfy({ $0.uri != nil }) else { return [uri] }
+        guard rows.indices.contains(place), rows[place] == row, rows.allSatisfy({ $0.uri != nil }) else { return [uri] }
         return rows[place...].compactMap(\.uri).filter { !$0.isEmpty }
     }
 

@@ -80,18 +80,33 @@ import Testing
         #expect(browser.rows.map(\.cover) == [nil, "file:///c.png"])
         #expect(browser.rows[1].target == .track("file:///T"))
         #expect(browser.rows.map(\.file) == ["file:///x", "file:///T"])
-        #expect(MusicBrowser.tracks(from: browser.rows[0], in: browser.rows) == [], "an album")
-        #expect(MusicBrowser.tracks(from: browser.rows[1], in: browser.rows) == ["file:///T"], "beside an album")
+        #expect(MusicBrowser.tracks(from: browser.rows[0], at: 0, in: browser.rows) == [], "an album")
+        #expect(MusicBrowser.tracks(from: browser.rows[1], at: 1, in: browser.rows) == ["file:///T"], "beside an album")
         let album = try #require(browser.open("One"))
         #expect((album.member, album.argument) == ("Search", "albumid:7"))
         #expect(browser.level?.query == "albumid:7" && browser.browser.levels.count == 3)
         #expect(browser.take(Self.page([Self.track("T"), Self.track("U", disc: 2)], "a{sv}"), to: album) == nil)
         #expect(browser.rows.map(\.number) == ["4", "2-4"] && browser.rows.map(\.subtitle) == ["A, B", "A, B"])
-        #expect(MusicBrowser.tracks(from: browser.rows[0], in: browser.rows) == ["file:///T", "file:///U"])
-        #expect(MusicBrowser.tracks(from: browser.rows[1], in: browser.rows) == ["file:///U"])
+        #expect(MusicBrowser.tracks(from: browser.rows[0], at: 0, in: browser.rows) == ["file:///T", "file:///U"])
+        #expect(MusicBrowser.tracks(from: browser.rows[1], at: 1, in: browser.rows) == ["file:///U"])
         #expect(browser.goBack()?.argument == albums.argument)
         #expect(browser.goBack()?.member == "Artists")
         #expect(browser.goBack() == nil && browser.level == nil && browser.rows.count == 5)
+    }
+
+    @Test func aTrackThatIsInAListTwiceIsPlayedFromItsPlace() throws {
+        var list = PlaylistTracks(path: "/a", name: "A")
+        let tracks = ["a", "b", "a", "c"].map {
+            BusValue.structure([.string("file:///\($0)"), .string($0), .int64(1_000_000)])
+        }
+        list.take([.array(of: "(ssx)", tracks)])
+        func played(at place: Int, of row: Int) -> [String] {
+            MusicBrowser.tracks(from: list.rows[row], at: place, in: list.rows)
+        }
+        #expect(played(at: 0, of: 0) == ["a", "b", "a", "c"].map { "file:///\($0)" })
+        #expect(played(at: 2, of: 2) == ["file:///a", "file:///c"])
+        // The list has changed since the menu of the row was opened.
+        #expect(played(at: 1, of: 2) == ["file:///a"] && played(at: 4, of: 2) == ["file:///a"])
     }
 
     @Test func aLongListComesInPages() throws {

@@ -56,7 +56,7 @@ extension MusicList {
         return rows.min { abs($0.y) < abs($1.y) }.map { ($0.row, $0.y < 0) }
     }
 
-    private func place(of row: MusicRowView) -> Int? {
+    func place(of row: MusicRowView) -> Int? {
         shown.first { $0.value === row }.map { Self.place(of: $0.key) }
     }
 

@@ -26,9 +26,9 @@ final class MusicList {
     private var listed: [MusicBrowser.Row] = []
     /// The current rows.
     var rows: () -> [MusicBrowser.Row] = { [] }
-    var onOpen: ((MusicBrowser.Row) -> Void)?
+    var onOpen: ((MusicBrowser.Row, _ place: Int) -> Void)?
     /// Called to play or to add a whole row, whether a track or a list.
-    var onVerb: ((MusicVerb, MusicBrowser.Row) -> Void)?
+    var onVerb: ((MusicVerb, MusicBrowser.Row, _ place: Int) -> Void)?
     /// Called to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
     /// Called to show the details of a file, whose row has this title.
@@ -71,7 +71,7 @@ final class MusicList {
         view.on("activate") { [weak self] arguments in
             guard let self, case let place = Int(arguments.unsigned(1)), let row = row(at: place) else { return }
             openedPlace = place
-            onOpen?(row)
+            onOpen?(row, place)
         }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         view.add(keys)
@@ -83,7 +83,9 @@ final class MusicList {
     private func addMenu() {
         let menu = ContextMenu(view) { [weak self] in self?.menu(of: $0) }
         for verb in MusicVerb.allCases {
-            menu.add(verb.rawValue) { [weak self] in if let row = self?.menuRow { self?.onVerb?(verb, row) } }
+            menu.add(verb.rawValue) { [weak self] in
+                if let row = self?.menuRow, let place = self?.menuPlace { self?.onVerb?(verb, row, place) }
+            }
         }
         menu.add("playlist") { [weak self] in
             if let music = self?.menuRow?.dragged { self?.onAddToPlaylist?(music) }
@@ -200,7 +202,9 @@ final class MusicList {
     private func make(_ item: UnsafeMutableRawPointer?) {
         guard let item else { return }
         let row = MusicRowView()
-        row.onAdd { [weak self] in self?.onVerb?(.add, $0) }
+        row.onAdd { [weak self, weak row] music in
+            if let self, let row, let place = place(of: row) { onVerb?(.add, music, place) }
+        }
         follow(row)
         shown[item] = row
         gtk_list_item_set_child(OpaquePointer(item), row.box.widget)

@@ -58,8 +58,8 @@ final class MusicPage {
         box.append(stack)
         box.append(state)
         list.rows = { [weak self] in self?.browser.rows ?? [] }
-        list.onOpen = { [weak self] in self?.open($0) }
-        list.onVerb = { [weak self] in self?.carryOut($0, $1) }
+        list.onOpen = { [weak self] in self?.open($0, at: $1) }
+        list.onVerb = { [weak self] in self?.carryOut($0, $1, at: $2) }
         list.onAddToPlaylist = { [weak self] in self?.onAddToPlaylist?($0) }
         list.onShowFile = { [weak self] in self?.onShowFile?($0) }
         list.onDetails = { [weak self] in self?.onDetails?($0, $1) }
@@ -96,20 +96,20 @@ final class MusicPage {
     /// The text of the current search.
     private var searched = ""
 
-    private func open(_ row: MusicBrowser.Row) {
+    private func open(_ row: MusicBrowser.Row, at place: Int) {
         switch row.target {
         case .level(let level):
             places.append(list.openedPlace)
             follow(browser.open(level))
             list.takeKeyboard()
-        case .track: carryOut(.play, row)
+        case .track: carryOut(.play, row, at: place)
         }
     }
 
-    private func carryOut(_ verb: MusicVerb, _ row: MusicBrowser.Row) {
+    private func carryOut(_ verb: MusicVerb, _ row: MusicBrowser.Row, at place: Int) {
         switch row.target {
         case .level(let level): carryOut(verb, level)
-        case .track: onTracks?(verb, MusicBrowser.tracks(from: row, in: browser.rows))
+        case .track: onTracks?(verb, MusicBrowser.tracks(from: row, at: place, in: browser.rows))
         }
     }
 

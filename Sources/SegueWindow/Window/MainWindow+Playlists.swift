@@ -30,13 +30,13 @@ extension MainWindow {
                 self?.toasts.show(translated("Moved"), back: .playlist(name))
             }
         }
-        page.list.onOpen = { [weak self, weak page] row in
+        page.list.onOpen = { [weak self, weak page] row, place in
             guard let self, let page, case .track(let uri) = row.target else { return }
             if uri.isEmpty { return toasts.show(translated("%s: there is no such file.", row.title)) }
-            carryOut(.play, MusicBrowser.tracks(from: row, in: page.list.rows()))
+            carryOut(.play, MusicBrowser.tracks(from: row, at: place, in: page.list.rows()))
         }
         page.list.onVerb = { [weak self, weak page] in
-            self?.carryOut($0, MusicBrowser.tracks(from: $1, in: page?.list.rows() ?? []))
+            self?.carryOut($0, MusicBrowser.tracks(from: $1, at: $2, in: page?.list.rows() ?? []))
         }
         page.list.onShowFile = { [weak self] in self?.showInFiles([$0]) }
         page.list.onDetails = { [weak self] in self?.showDetails(ofFile: $0, $1) }
