@@ -134,6 +134,24 @@ final class Screen: Sendable {
         try await xdotool(["mouseup", "1", "mousemove", "1279", "899"])
     }
 
+    /// Moves the pointer over the object with this role and name, and leaves it there.
+    func hover(_ role: String, _ name: String) async throws {
+        // GTK determines the object below the pointer when the pointer moves.
+        try await point(at: role, name, then: ["sleep", "0.04", "mousemove_relative", "1", "1"])
+    }
+
+    /// Moves the pointer away from everything.
+    func leave() async throws { try await xdotool(["mousemove", "1279", "899"]) }
+
+    /// Drags from the middle of the object with this role and name to the right, and leaves the pointer there. A
+    /// negative distance, in pixels, leads to the left.
+    func dragAcross(_ role: String, _ name: String, _ distance: Int) async throws {
+        let sign = distance < 0 ? ["--", "-1"] : ["1"]
+        let step = ["sleep", "0.04", "mousemove_relative"] + sign + ["0"]
+        let steps = (0..<abs(distance)).flatMap { _ in step }
+        try await point(at: role, name, then: ["mousedown", "1"] + steps + ["sleep", "0.04", "mouseup", "1"])
+    }
+
     /// Moves the pointer to the object with a role and a name.
     private func point(at role: String, _ name: String, then rest: [String]) async throws {
         let place = try await read("place", role, name).split(separator: " ").map(String.init)

@@ -347,9 +347,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
                 try await Window.play(session, "One")
-                try Self.desktop.write(to: session.music("desktop.py"), atomically: true, encoding: .utf8)
-                let desktop = try session.start("/usr/bin/python3", [session.music("desktop.py").path])
-                try await desktop.wrote("ready")
+                let desktop = try await Self.startDesktop(session)
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
@@ -372,6 +370,58 @@ extension EndToEnd {
             }
         }
 
+        @Test("With the setting on, each track is one notification, and with the setting off, none is")
+        func trackNotifications() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "skipCrossfadeDuration = 0")
+                try await Window.play(session, "One", "Two", "Three", "Four", "Five")
+                let desktop = try await Self.startDesktop(session)
+                func skip(to title: String) async throws {
+                    #expect(try await session.segue("next").status == 0)
+                    try await session.playing(title)
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    func setNotifications(_ isOn: Bool) async throws {
+                        try await screen.click("list item", "Track notifications")
+                        while try await session.segue("config", "get", "notifyTracks").output != "\(isOn)\n" {
+                            try Task.checkCancellation()
+                        }
+                    }
+                    try await screen.sees("push button", "Pause")
+                    try await skip(to: "Two")
+                    try await screen.type("ctrl+comma")
+                    // A row that is clicked has to be on the screen.
+                    while try await screen.rows("list item", "Track notifications").upperBound > 500 {
+                        try await screen.scrollDown("frame", "Preferences", steps: 1)
+                    }
+                    // Enabling the setting shows the current track.
+                    try await setNotifications(true)
+                    try await desktop.wrote("Two")
+                    try await skip(to: "Three")
+                    try await desktop.wrote("Three")
+                    try await setNotifications(false)
+                    try await skip(to: "Four")
+                    try await skip(to: "Five")
+                    try await setNotifications(true)
+                    try await desktop.wrote("Five")
+                    #expect(desktop.output.matches(of: /(\w+) \[\]/).map(\.output.1) == ["Two", "Three", "Five"])
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+                desktop.send(SIGTERM)
+                _ = try await desktop.finish()
+            }
+        }
+
+        private static func startDesktop(_ session: Session) async throws -> RunningProgram {
+            try desktop.write(to: session.music("desktop.py"), atomically: true, encoding: .utf8)
+            let program = try session.start("/usr/bin/python3", [session.music("desktop.py").path])
+            try await program.wrote("ready")
+            return program
+        }
+
         /// A desktop with notifications, and a person who presses each button.
         private static let desktop = """
             from gi.repository import Gio, GLib
@@ -391,7 +441,9 @@ extension EndToEnd {
             def call(bus, sender, path, interface, member, arguments, invocation):
                 print(arguments[3], arguments[5], flush=True)
                 invocation.return_value(GLib.Variant("(u)", (7,)))
-                bus.emit_signal(None, path, interface, "ActionInvoked", GLib.Variant("(us)", (7, arguments[5][0])))
+                if arguments[5]:
+                    invoked = GLib.Variant("(us)", (7, arguments[5][0]))
+                    bus.emit_signal(None, path, interface, "ActionInvoked", invoked)
 
 
             bus = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -399,50 +451,5 @@ extension EndToEnd {
             Gio.bus_own_name_on_connection(bus, name, 0, lambda *_: print("ready", flush=True), None)
             GLib.MainLoop().run()
             """
-    }
-}
-
-/// The menu of the strip, which is shown after both tracks have been analysed: the analysis takes long beside other
-/// suites.
-extension EndToEnd {
-    @Suite struct StripMenu {
-        @Test("The menu of the strip moves the seam, and plays what leads to it")
-        func seam() async throws {
-            try await Session.run { session in
-                try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
-                try await Window.play(session, seconds: 24, "One", "Two")
-                // The pause leaves time for the analysis.
-                _ = try await session.segue("pause")
-                try await session.withScreen { screen in
-                    let window = try screen.open()
-                    func transition(_ property: String) async throws -> BusValue {
-                        try await session.own(property, of: Session.transitions)
-                    }
-                    while try await ["ramped", "similar"].contains(transition("Tier").asString ?? "") == false {
-                        try Task.checkCancellation()
-                    }
-                    func choose(_ item: String, until isDone: () async throws -> Bool) async throws {
-                        try await screen.clickSecond("slider", "Position and transition")
-                        try await screen.press("menu item", item)
-                        while try await !isDone() { try Task.checkCancellation() }
-                    }
-                    let planned = try await transition("Duration").asInt64 ?? 0
-                    try await choose("Longer") {
-                        let duration = try await transition("Duration").asInt64 ?? 0
-                        return try await transition("Tier").asString == "pinned" && duration > planned
-                    }
-                    try await choose("Join Without a Transition") { try await transition("Duration").asInt64 == 0 }
-                    try await screen.sees("label", "Transition changed")
-                    try await choose("Reset Transition") { try await transition("Tier").asString != "pinned" }
-                    try await choose("Hear It") { try await session.status(is: "Playing") }
-                    // -1 if the next track follows the end of this one.
-                    let start = try await transition("Start").asInt64.map { $0 < 0 ? 24_000_000 : $0 } ?? 0
-                    let position = try await session.position()
-                    #expect(abs((start - 8_000_000) - position) < 3_000_000, "\(start) \(position)")
-                    #expect(Window.complaints(window).isEmpty)
-                    try await Window.close(window)
-                }
-            }
-        }
     }
 }
