@@ -20,15 +20,12 @@ extension MainWindow {
         }
         page.onDrop = { [weak self] in self?.append($0, to: $1) }
         page.onRemove = { [weak self] place, name in
-            self?.change("RemoveTracks", [.string(name), .array(of: "u", [.uint32(UInt32(clamping: place))])]) {
-                self?.toasts.show(translated("Removed from “%s”", name), back: .playlist(name))
-            }
+            let places = BusValue.array(of: "u", [.uint32(UInt32(clamping: place))])
+            self?.change(PlaylistEdit("RemoveTracks", name, [places]), translated("Removed from “%s”", name))
         }
         page.onMove = { [weak self] place, new, name in
             let places = [place, new].map { BusValue.uint32(UInt32(clamping: $0)) }
-            self?.change("MoveTrack", [.string(name)] + places) {
-                self?.toasts.show(translated("Moved"), back: .playlist(name))
-            }
+            self?.change(PlaylistEdit("MoveTrack", name, places), translated("Moved"))
         }
         page.list.onOpen = { [weak self, weak page] row, place in
             guard let self, let page, case .track(let uri) = row.target else { return }
@@ -119,46 +116,26 @@ extension MainWindow {
 
     /// Renames a playlist. `refuse` receives the sentence of a failure.
     func rename(_ name: String, to new: String, _ refuse: @escaping (String) -> Void) {
-        connection.call("Rename", on: .savedPlaylists, [.string(name), .string(new)]) { [weak self] reply in
+        let edit = PlaylistEdit(renaming: name, to: new)
+        connection.call(edit.member, on: .savedPlaylists, edit.arguments) { [weak self] reply in
             switch reply {
-            // Changes before it can't be undone under the new name.
-            case .success: self?.toasts.changedPlaylists.removeAll { $0 == name }
+            case .success: self?.edited(edit, translated("Renamed to “%s”", new))
             case .failure(let error): self?.refused(error, refuse)
             }
         }
     }
 
     private func delete(_ playlist: PlaylistsPage.Playlist) {
-        call("Remove", on: .savedPlaylists, [.string(playlist.name)]) { [weak self] _ in
+        change(PlaylistEdit("Remove", playlist.name), translated("“%s” deleted", playlist.title)) { [weak self] in
             self?.side.playlists.goBack()
-            self?.toasts.show(
-                translated("“%s” deleted", playlist.title), back: .playlist(playlist.name))
         }
     }
 
-    /// The playlist whose last change Undo reverts, instead of the last edit of the queue; nil for none. It is that of
-    /// the toast. Without a toast, it is the last one, while the playlists are visible.
-    var playlistToRestore: String? {
-        switch toasts.back {
-        case .playlist(let name): name
-        case .queue: nil
-        case nil: side.page == "playlists" ? toasts.changedPlaylists.last : nil
-        }
-    }
-
-    /// Reverts the last change of a playlist.
-    func restorePlaylist() {
-        guard let name = playlistToRestore else { return }
-        toasts.dismiss()
-        if let index = toasts.changedPlaylists.lastIndex(of: name) { toasts.changedPlaylists.remove(at: index) }
-        change("Restore", [.string(name)]) {}
-    }
-
-    /// Changes a playlist, and reads the visible playlists again.
-    private func change(_ member: String, _ arguments: [BusValue], _ completion: @escaping () -> Void) {
-        call(member, on: .savedPlaylists, arguments) { [weak self] _ in
+    /// Makes an edit of a playlist. `completion` is called before the toast.
+    private func change(_ edit: PlaylistEdit, _ text: String, _ completion: @escaping () -> Void = {}) {
+        call(edit.member, on: .savedPlaylists, edit.arguments) { [weak self] _ in
             completion()
-            self?.readPlaylistsIfSeen()
+            self?.edited(edit, text)
         }
     }
 
@@ -200,7 +177,8 @@ extension MainWindow {
 
     private func append(_ uris: [String], to name: String, _ refuse: ((String) -> Void)?) {
         guard !uris.isEmpty else { return }
-        connection.call("Append", on: .savedPlaylists, [.string(name), .strings(uris)]) { [weak self] reply in
+        let edit = PlaylistEdit("Append", name, [.strings(uris)])
+        connection.call(edit.member, on: .savedPlaylists, edit.arguments) { [weak self] reply in
             let refusals: [String]
             switch reply {
             case .success(let answer): refusals = answer.first?.asStrings ?? []
@@ -210,8 +188,7 @@ extension MainWindow {
             }
             let added = translated("Added to “%s”", name)
             let text = refusals.first.map { translated("%s – %s", added, $0) } ?? added
-            self?.toasts.show(text, back: .playlist(name))
-            self?.readPlaylistsIfSeen()
+            self?.edited(edit, text)
         }
     }
 

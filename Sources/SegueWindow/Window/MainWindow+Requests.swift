@@ -133,7 +133,9 @@ extension MainWindow {
 
     func unpin() {
         guard let strip = model.strip, let incoming = strip.incoming, strip.seam?.tier == "pinned" else { return }
-        call("Unpin", on: .transitions, [.objectPath(strip.outgoing), .objectPath(incoming)])
+        call("Unpin", on: .transitions, [.objectPath(strip.outgoing), .objectPath(incoming)]) { [weak self] _ in
+            self?.edited(translated("Transition changed"))
+        }
     }
 
     /// Makes the current track a favourite with five stars, or removes its rating.
@@ -357,20 +359,6 @@ extension MainWindow {
     /// precedence.
     func jump(to entry: String) {
         call("Jump", on: .queue, [.objectPath(entry)])
-    }
-
-    /// Undoes the change that the toast offers to undo, or the last edit of the queue.
-    func undo() {
-        guard playlistToRestore == nil else { return restorePlaylist() }
-        toasts.dismiss()
-        call("Undo", on: .queue)
-    }
-
-    func redo() { call("Redo", on: .queue) }
-
-    /// Shows a toast for an edit, with an Undo button if the edit can be undone.
-    func edited(_ text: String) {
-        if model.canUndo { toasts.show(text, back: .queue(revision: model.properties.queueRevision)) }
     }
 
     // MARK: - Settings

@@ -45,7 +45,13 @@ final class MainWindow {
     /// The files to add once there is a player, and it is known whether it has a queue.
     private var filesToAdd: [String] = []
     /// The section of the main menu for undo and redo.
-    private let edits = Menu()
+    private let editMenu = Menu()
+    /// The edits of the present player's queue and playlists, which can be undone.
+    var edits = EditOrder() {
+        didSet { if edits != oldValue { actions?.show(model) } }
+    }
+    /// The player of `edits`.
+    private var editedPlayer: String?
 
     init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection, _ live: LiveModel) {
         self.connection = connection
@@ -61,14 +67,13 @@ final class MainWindow {
         listen()
         toasts.isPanelShown = { [weak self] in self?.isPanelShown ?? false }
         toasts.controls = { [weak self] in self?.heightOfControls ?? 0 }
-        toasts.onBack = { [weak self] in if let self { actions?.show(model) } }
         // A player that was there first has been announced before there was a window.
         readMusic()
         show()
     }
 
     private func build() {
-        menuButton.setMenu { [edits] in Menus.main(edits) }
+        menuButton.setMenu { [editMenu] in Menus.main(editMenu) }
         openButton.setMenu { Menus.open() }
         header.packStart(openButton)
         header.packEnd(menuButton)
@@ -144,9 +149,7 @@ final class MainWindow {
         player.volume.onMute = { [weak self] in self?.setMuted($0) }
         menuButton.onOpen { [weak self] in
             guard let self else { return }
-            // A change of a playlist is undone first, and its toast says what it was.
-            let undo = playlistToRestore != nil ? "" : model.undoText
-            Menus.show(undo: undo, redo: model.redoText, in: edits)
+            Menus.show(undo: undoText, redo: redoText, in: editMenu)
             readSleep()
         }
         player.output.onOpen = { [weak self] in self?.readOutputs() }
@@ -182,6 +185,7 @@ final class MainWindow {
     // MARK: - The model
 
     private func follow(_ outcome: WindowOutcome) {
+        if editedPlayer != model.owner { (editedPlayer, edits) = (model.owner, EditOrder()) }
         for change in outcome.queueChanges where isQueueShown { side.queue.list.follow(change) }
         hasRowNews = hasRowNews || outcome.hasRowNews
         // Shows all pending changes together: one step of the player arrives in several messages.

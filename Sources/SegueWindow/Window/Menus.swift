@@ -27,8 +27,7 @@ enum Menus {
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
 
-    /// Fills a section with the items that undo and redo, and their effects. An effect is a sentence of the player, or
-    /// empty.
+    /// Fills a section with the items that undo and redo, and their effects. An effect is a sentence, or empty.
     static func show(undo: String, redo: String, in edits: Menu) {
         edits.removeAll()
         edits.item(undo.isEmpty ? translated("_Undo") : translated("_Undo: %s", clause(undo)), "win.undo")
@@ -38,10 +37,9 @@ enum Menus {
     /// The number of characters of an effect that a menu shows.
     private static let longestEffect = 48
 
-    /// Returns a sentence of the player without its full stop, as part of an item.
+    /// Returns a sentence without its full stop, as part of an item.
     private static func clause(_ sentence: String) -> String {
-        let text = translated(reversal: sentence)
-        let clause = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let clause = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         let short = clause.count > longestEffect ? clause.prefix(longestEffect - 1) + "…" : clause
         // An underscore would mark the key of the item.
         return short.replacing("_", with: "__")

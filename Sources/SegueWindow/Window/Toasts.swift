@@ -27,31 +27,14 @@ final class Toasts {
     /// The successive skipped tracks reported by the last toast, by their texts. A track that is met again is one.
     private var skips: Set<String> = []
     /// The change that the button of the last toast reverts; nil for a toast without a button.
-    private(set) var back: Back? {
-        didSet {
-            if case .playlist(let name)? = back { changedPlaylists.append(name) }
-            if back != oldValue { onBack?() }
-        }
-    }
-    /// The playlists of the changes that toasts have offered to revert, the last one at the end. The player keeps them
-    /// for longer than the toasts.
-    var changedPlaylists: [String] = []
-    /// Called when another change can be reverted, or none.
-    var onBack: (() -> Void)?
+    private var back: Back?
 
     /// A change that a button can revert.
-    enum Back: Equatable {
+    enum Back {
         /// The edit that led to this revision of the queue.
         case queue(revision: UInt64)
-        /// The removal or change of the playlist of this name.
-        case playlist(String)
-
-        fileprivate var action: String {
-            switch self {
-            case .queue: "win.undo"
-            case .playlist: "win.restore-playlist"
-            }
-        }
+        /// The last edit of a playlist.
+        case playlist
     }
 
     /// The time of the last toast, in microseconds of GLib's monotonic clock.
@@ -184,7 +167,7 @@ final class Toasts {
         self.back = back
         adw_toast_set_timeout(toast.opaque, back == nil ? Self.seconds : Self.secondsToDecide)
         adw_toast_set_button_label(toast.opaque, back == nil ? nil : translated("Undo"))
-        adw_toast_set_detailed_action_name(toast.opaque, back?.action)
+        adw_toast_set_detailed_action_name(toast.opaque, back == nil ? nil : "win.undo")
     }
 
     /// Names the close button of a toast, which libadwaita 1.2 leaves without a name.

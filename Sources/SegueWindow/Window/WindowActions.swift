@@ -105,7 +105,6 @@ final class WindowActions {
     private func addWindow() {
         add("panel") { $0.togglePanel() }
         add("preferences") { [weak self] in self?.dialogs.showPreferences(over: $0) }
-        add("restore-playlist") { $0.restorePlaylist() }
         add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
         add("quit") { $0.quit() }
         add("show-help-overlay") { ShortcutsDialog.show(over: $0.window) }
@@ -153,8 +152,8 @@ final class WindowActions {
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
         for name in ["clear", "save"] { enable(name, !model.queue.rows.isEmpty) }
-        enable("undo", model.canUndo || window.playlistToRestore != nil)
-        enable("redo", model.canRedo)
+        enable("undo", window.editToUndo != nil)
+        enable("redo", window.editToRedo != nil)
         enable("unpin", model.strip?.seam?.tier == "pinned")
         enable("near", model.strip?.seam != nil)
         actions["shuffle"]?.setState(model.properties.isShuffled)

@@ -215,5 +215,69 @@ extension EndToEnd {
                 }
             }
         }
+
+        @Test("Edits of the queue and of playlists are undone and redone in the order in which they were made")
+        func undone() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two", "Three")
+                #expect(
+                    try await session.segue("playlist", "add", "late", "one.flac", "two.flac", "three.flac").status == 0
+                )
+                func sees(_ queue: [String], _ name: String, _ list: [String]) async throws {
+                    try await reads("the queue", session.titles) { $0 == queue }
+                    func titles() async throws -> [String] {
+                        try await session.segue("playlist", "show", name).output.matches(of: /– (\w+)/).map {
+                            String($0.output.1)
+                        }
+                    }
+                    try await reads("the playlist", titles) { $0 == list }
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    let all = ["One", "Two", "Three"]
+                    try await screen.click("page tab", "Playlists")
+                    try await screen.click("list item", "late")
+                    try await screen.click("list item", "Three, The Tones")
+                    try await screen.hasFocus("list item", "Three, The Tones")
+                    try await screen.type("Delete")
+                    try await sees(all, "late", ["One", "Two"])
+                    try await screen.sees("label", "Removed from “late”")
+                    try await screen.click("page tab", "Queue")
+                    try await screen.click("list item", "Two, by The Tones")
+                    try await screen.hasFocus("list item", "Two, by The Tones")
+                    try await screen.type("Delete")
+                    try await sees(["One", "Three"], "late", ["One", "Two"])
+                    try await screen.sees("label", "“Two” removed")
+                    try await screen.type("ctrl+z")
+                    try await sees(all, "late", ["One", "Two"])
+                    try await screen.type("ctrl+z")
+                    try await sees(all, "late", all)
+                    try await screen.type("ctrl+shift+z")
+                    try await sees(all, "late", ["One", "Two"])
+                    try await screen.type("ctrl+shift+z")
+                    try await sees(["One", "Three"], "late", ["One", "Two"])
+
+                    try await screen.click("page tab", "Playlists")
+                    try await screen.press("push button", "Playlist Menu")
+                    try await screen.press("menu item", "Rename…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.type("ctrl+a")
+                    try await screen.write("night")
+                    try await screen.type("Return")
+                    try await screen.sees("label", "Renamed to “night”")
+                    // Without a window manager, the keyboard leaves with the dialog.
+                    for (item, name) in [
+                        ("Undo: Rename “night” to “late”", "late"), ("Redo: Rename “late” to “night”", "night"),
+                    ] {
+                        try await screen.press("push button", "Main Menu")
+                        try await screen.press("menu item", item)
+                        try await sees(["One", "Three"], name, ["One", "Two"])
+                    }
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
     }
 }
