@@ -89,6 +89,19 @@ final class DropTarget: Controller {
         }
     }
 
+    /// True if the current drag carries entries of the queue, which only this program can drag.
+    var offersEntries: Bool {
+        guard let drop = gtk_drop_target_get_current_drop(opaque), let drag = gdk_drop_get_drag(drop),
+            let content = gdk_drag_get_content(drag)
+        else { return false }
+        return Value.string("").withRaw { value in
+            guard gdk_content_provider_get_value(content, value, nil) != 0, case .entries? = Dragged(value) else {
+                return false
+            }
+            return true
+        }
+    }
+
     /// Ends the drop for the targets around this one. GTK tells them nothing about it, and they would refuse the next
     /// drag.
     private func endDropsAround() {

@@ -118,6 +118,8 @@ final class MainWindow {
         earlyKeys.onPress { [weak self] in self?.earlyKey($0) ?? false }
         window.add(earlyKeys)
         for drop in drops {
+            // Entries are moved among the rows of the queue only.
+            drop.onOffer { [weak drop] _ in drop?.offersEntries == false }
             drop.onDrop { [weak self] dropped, _ in
                 switch dropped {
                 case .files(let uris): self?.add(uris)
