@@ -39,6 +39,8 @@ extension Deck {
         case .take: reblocker.push(buffer)
         case .goOn: break
         }
+        // The decoder, which knows nothing of the excerpt, then waits at the gate.
+        if excerpt?.end != nil, reblocker.isComplete { return verdictAtEnd() }
         return workDone(passBlocks())
     }
 
@@ -83,15 +85,19 @@ extension Deck {
             return .pass
         case GST_EVENT_SEGMENT:
             // The next stream of a chain begins.
-            if isPlaying { reblocker.forgetLength() }
+            if isPlaying, excerpt == nil { reblocker.forgetLength() }
             return .pass
-        case GST_EVENT_EOS:
-            guard shared.withLock({ $0.machine.endArrived() }) else { return .block }
-            let verdict = verdictOnEnd()
-            shared.withLock { $0.machine.endHandled() }
-            return verdict
+        case GST_EVENT_EOS: return verdictAtEnd()
         default: return .pass
         }
+    }
+
+    /// Handles the end of the stream, or of the excerpt.
+    private func verdictAtEnd() -> Pad.Verdict {
+        guard shared.withLock({ $0.machine.endArrived() }) else { return .block }
+        let verdict = verdictOnEnd()
+        shared.withLock { $0.machine.endHandled() }
+        return verdict
     }
 
     private func verdictOnEnd() -> Pad.Verdict {
@@ -174,15 +180,15 @@ extension Deck {
         }
         let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
         guard media != segue_clock_time_none() else { return Head(rate: inputRate, skipped: 0, count: nil) }
-        let origin = excerpt?.times(atRate: inputRate).start ?? .zero
-        let start = shared.source.place(MediaTime(nanoseconds: Int64(media))) - origin
+        let times = excerpt?.times(atRate: inputRate)
+        let start = shared.source.place(MediaTime(nanoseconds: Int64(media))) - (times?.start ?? .zero)
         let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
         var skipped = max(0, (position - start).samples(rate: inputRate))
         if skipped > Self.leadIn.samples(rate: inputRate) { skipped = 0 }
         guard skipped == 0 || skipped < frames else { return nil }
         shared.machine.locate(start + MediaTime(samples: skipped, rate: inputRate))
-        var count: Int64?
-        if segment.stop != segue_clock_time_none(), segment.stop > stamp {
+        var count = times?.end.map { ($0 - MediaTime(nanoseconds: Int64(media))).samples(rate: inputRate) }
+        if count == nil, segment.stop != segue_clock_time_none(), segment.stop > stamp {
             // Decoders cut at a time in nanoseconds, and so sometimes leave one sample too many.
             count = MediaTime(nanoseconds: Int64(segment.stop - stamp)).samples(rate: inputRate)
         }

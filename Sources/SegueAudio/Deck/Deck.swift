@@ -209,9 +209,8 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
 
-    /// True if a stream that waits at the gate has to be moved to `position`. The end of an excerpt is set by the same
-    /// move.
-    var needsSeek: Bool { excerpt != nil || position > Self.leadIn }
+    /// True if a stream that waits at the gate has to be moved to `position`.
+    var needsSeek: Bool { position + (excerpt?.start ?? .zero) > Self.leadIn }
 
     /// Moves a stream that waits at the gate to `position`, exactly, in the background. The stream then waits at the
     /// gate again.
@@ -224,12 +223,21 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
-                let times = excerpt?.times(atRate: inputRate)
-                let seek = Pad.seek(to: position + (times?.start ?? .zero), before: times?.end)
-                if !gatePad.send(seek) { inbox.post(.withoutAudio(self)) }
+                if !gatePad.send(Pad.seek(to: target)) { inbox.post(.withoutAudio(self)) }
             }
         }
     }
+
+    /// The position in the file that a seek leads to. For an excerpt, it is a little earlier, and at a sample. After a
+    /// seek, the first frame of AAC lacks its overlap with the frame before, and excerpts may meet there.
+    private var target: MediaTime {
+        guard let excerpt, let rate = inputRate else { return position }
+        let wanted = position + excerpt.times(atRate: rate).start - Self.warmUp
+        return MediaTime(samples: max(wanted, .zero).samples(rate: rate), rate: rate)
+    }
+
+    /// The length of the audio before an excerpt that is decoded and skipped.
+    private static let warmUp = MediaTime(nanoseconds: 100_000_000)
 
     /// Moves a stream that ended without a sample to `position` once. If it ends like that again, or is not seekable,
     /// it contains no audio.

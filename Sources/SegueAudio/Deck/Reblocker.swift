@@ -80,6 +80,9 @@ final class Reblocker {
         resampler = inputRate == rate ? nil : Resampler(from: inputRate, to: rate)
     }
 
+    /// True if the known length has arrived: later samples are not part of the stream.
+    var isComplete: Bool { toCome == 0 }
+
     /// Discards the known length: only the end of the stream shows where it ends.
     func forgetLength() {
         toCome = nil

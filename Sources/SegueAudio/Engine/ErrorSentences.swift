@@ -7,6 +7,11 @@ enum ErrorSentences {
         .fileLoadFailed(path: place(uri), reason: Reason.noAudio.text())
     }
 
+    /// The error of an excerpt of a file in which no position can be reached.
+    static func indivisible(uri: String) -> AudioPlayerError {
+        .unsupportedFormat(path: place(uri), reason: "no part of a file of this format can be played by itself")
+    }
+
     static func unfit(_ misfit: DecodedStream.Misfit, uri: String) -> AudioPlayerError {
         let reason =
             switch misfit {

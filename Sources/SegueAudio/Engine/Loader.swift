@@ -86,6 +86,9 @@ final class Loader {
         var track = deck.describe()
         if deck.needsParts(track) { return open(deck, .atWill) }
         if deck.needsSeek, deck.takeSeek(), track.isSeekable { return deck.seek() }
+        if deck.excerpt != nil, !track.isSeekable {
+            return fail(generation, with: ErrorSentences.indivisible(uri: deck.uri))
+        }
         guard load.scan == nil else { return }
         track.audible = load.audible
         // One buffer of a stream is not enough: this method is called again when the stream's reserve is full.

@@ -17,8 +17,8 @@ struct SearchVerb: ParsableCommand {
               "several words"                                      follow one another
 
             A player keeps the index of the music folders up to date; without a player, the first search reads the \
-            folders. If the output is not a terminal, prints one path per line, for `segue add -`. The exit status is \
-            1 if nothing is found, and 2 if the query has a mistake.
+            folders. If the output is not a terminal, prints one path per line, for `segue add -`, and for a part of a \
+            file its URI. The exit status is 1 if nothing is found, and 2 if the query has a mistake.
             """)
 
     // A word after a minus sign would otherwise be an option.

@@ -29,6 +29,25 @@ import Testing
         #expect(isSame)
     }
 
+    @Test(
+        "Parts of a file with loss meet as the decoder has them, from the beginning on",
+        arguments: [(Encoding.vorbis, 44100), (.mp3, 44100), (.opus, 48000)])
+    func lossy(format: Encoding, rate: Int) throws {
+        let folder = try Folder()
+        try Signal.sweep(rate: rate, seconds: 12).write(to: folder.file("a.wav"), as: .int16)
+        try format.encode("a", in: folder)
+        let uri = folder.uri("a.\(format.rawValue)")
+        for (name, uris) in [("whole", [uri]), ("parts", Self.parts(of: uri))] {
+            let render = try RenderedChain(uris, to: folder.file("\(name).out.wav"), rate: rate)
+            #expect(render.isComplete, "\(name): \(render.events.suffix(3))")
+        }
+        let whole = try Signal(reading: folder.file("whole.out.wav"))
+        let parts = try Signal(reading: folder.file("parts.out.wav"))
+        #expect(parts.count == whole.count)
+        guard parts.count == whole.count else { return }
+        #expect(parts.error(against: whole, 0..<whole.count) < -90)
+    }
+
     @Test("A load has the length and the positions of the excerpt, also after a seek")
     func position() throws {
         let folder = try Folder()
