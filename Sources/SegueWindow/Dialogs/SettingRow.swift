@@ -18,6 +18,8 @@ final class SettingRow {
     /// The value that the player has accepted.
     private var accepted: String
     private let control: Widget
+    /// The value of a choice; nil for the other controls, and for names, which may be of any length.
+    private var chosenValue: ChosenValue?
     /// The pending change of a number, sent when the person stops adjusting it.
     private var later: Later?
 
@@ -77,6 +79,7 @@ final class SettingRow {
             let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })
             for choice in choices { gtk_string_list_append(list.opaque, choice.title) }
             adw_combo_row_set_model(row.typed(), list.opaque)
+            if case .choice = setting.kind { chosenValue = ChosenValue(row) }
         }
         show(value)
         listen()

@@ -58,7 +58,7 @@ final class MainWindow {
         self.live = live
         window = Widget(adw_application_window_new(application))
         header = HeaderBar(title: title)
-        gtk_window_set_default_size(window.typed(), 960, 680)
+        gtk_window_set_default_size(window.typed(), 1060, 680)
         gtk_window_set_title(window.typed(), "Segue")
         gtk_window_set_icon_name(window.typed(), "io.github.segueplayer.Segue")
         gtk_widget_set_size_request(window.widget, 360, 340)
@@ -89,6 +89,8 @@ final class MainWindow {
         content.styled(PageTint.page)
         header.styled("flat")
         gtk_widget_set_size_request(content.widget, 360, -1)
+        // An expanding page would leave the panel its least width.
+        gtk_widget_set_hexpand(content.widget, 0)
         adw_flap_set_content(flap.opaque, content.widget)
         adw_flap_set_flap(flap.opaque, side.box.widget)
         adw_flap_set_separator(flap.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))

@@ -34,7 +34,7 @@ final class SidePanel {
         add(playlists.stack, "playlists", translated("Playlists"), "view-list-ordered-symbolic")
         page = "queue"
         box.append(header)
-        box.append(area.overlay.expanding(vertically: true))
+        box.append(Self.withoutWidth(area.overlay).expanding(vertically: true))
         box.append(footer)
         gtk_widget_set_size_request(box.widget, 320, -1)
         stack.onChange(of: "visible-child-name") { [weak self] in
@@ -43,6 +43,16 @@ final class SidePanel {
             onPage?()
         }
         showTitle()
+    }
+
+    /// Returns a container whose natural width does not depend on the pages in it. The natural width of the panel is
+    /// then that of its tabs, whatever the page.
+    private static func withoutWidth(_ pages: Widget) -> Widget {
+        let frame = Widget(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_child(frame.opaque, pages.widget)
+        gtk_scrolled_window_set_policy(frame.opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+        frame.switchOff(gtk_shortcut_controller_get_type())
+        return frame
     }
 
     private func showTitle() {

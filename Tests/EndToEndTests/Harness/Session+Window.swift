@@ -91,7 +91,16 @@ final class Screen: Sendable {
 
     /// Returns the rows of pixels of the visible object with this role and name, from the top of the window.
     func rows(_ role: String, _ name: String) async throws -> Range<Int> {
-        let edges = try await read("rows", role, name).split { $0.isWhitespace }.compactMap { Int($0) }
+        try await edges("rows", role, name)
+    }
+
+    /// Returns the columns of pixels of the visible object with this role and name, from the left of the window.
+    func columns(_ role: String, _ name: String) async throws -> Range<Int> {
+        try await edges("columns", role, name)
+    }
+
+    private func edges(_ question: String, _ role: String, _ name: String) async throws -> Range<Int> {
+        let edges = try await read(question, role, name).split { $0.isWhitespace }.compactMap { Int($0) }
         return try #require(edges.first)..<#require(edges.last)
     }
 
@@ -201,8 +210,8 @@ final class Screen: Sendable {
         return answer
     }
 
-    /// Answers each line of a file: list|wait|focus|selected|checked|press|place|height ROLE NAME, with tabs between
-    /// them.
+    /// Answers each line of a file: list|wait|focus|selected|checked|press|place|rows|columns ROLE NAME, with tabs
+    /// between them.
     /// Searches until an object has that role and name; `*` matches any name. Every program states all of its objects
     /// in one answer, because a question about each object would take a second.
     private static let script = """
@@ -340,7 +349,7 @@ final class Screen: Sendable {
 
 
         needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE,
-                 "rows": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
+                 "rows": Atspi.StateType.VISIBLE, "columns": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
                  "selected": Atspi.StateType.SELECTED, "checked": Atspi.StateType.CHECKED}
 
 
@@ -390,6 +399,9 @@ final class Screen: Sendable {
             if command == "rows":
                 box, window = found.extents(), found.window.extents()
                 return f"{box[1] - window[1]} {box[1] - window[1] + box[3]}"
+            if command == "columns":
+                box, window = found.extents(), found.window.extents()
+                return f"{box[0] - window[0]} {box[0] - window[0] + box[2]}"
             states = [
                 (Atspi.StateType.FOCUSABLE, "focusable"), (Atspi.StateType.FOCUSED, "focused"),
                 (Atspi.StateType.SHOWING, "showing")]
