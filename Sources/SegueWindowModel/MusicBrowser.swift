@@ -122,6 +122,9 @@ public struct MusicBrowser: Sendable {
     /// The level being shown; nil for the first one.
     public var level: Level? { levels.last }
 
+    /// The text of the search whose results are being shown; nil on any other level.
+    public var searchText: String? { level.flatMap { $0.query == $0.title ? $0.title : nil } }
+
     /// Returns the URIs of the tracks to play when this row is played and nothing is queued.
     ///
     /// These are the track and those below its place, if the list has nothing but tracks. The track is alone if there

@@ -144,10 +144,13 @@ import Testing
         #expect((albums.member, albums.argument, albums.limit) == ("Albums", "album:blue album:train", 6))
         let tracks = try #require(browser.take(Self.page([], "(xsasiuss)"), to: albums))
         #expect((tracks.member, tracks.argument) == ("Search", "blue  train"))
+        #expect(browser.browser.searchText == "blue  train")
         // Another search replaces the first, and is not added after it.
         #expect(browser.search("year:1990")?.member == "Search")
         #expect(browser.browser.levels.count == 1 && browser.level?.query == "year:1990")
-        #expect(browser.search(" ") == nil && browser.level == nil)
+        #expect(browser.search(" ") == nil && browser.level == nil && browser.browser.searchText == nil)
+        _ = browser.open("Albums")
+        #expect(browser.level?.query != nil && browser.browser.searchText == nil)
     }
 
     @Test func aRefusalIsShown() throws {

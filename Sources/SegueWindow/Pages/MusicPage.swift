@@ -11,6 +11,7 @@ final class MusicPage {
     private let back = Button(icon: "go-previous-symbolic", name: translated("Back")).styled("flat")
     private let title = Label().styled("heading")
     private let play = Button(icon: "media-playback-start-symbolic", name: translated("Play All")).styled("flat")
+    private let save = Button(icon: "document-save-symbolic", name: translated("Save Search…")).styled("flat")
     private let add = Button(icon: "list-add-symbolic", name: translated("Add All to Queue")).styled("flat")
     private let list = MusicList()
     private let stack = Stack()
@@ -34,6 +35,8 @@ final class MusicPage {
     var onQuery: ((MusicVerb, _ query: String, _ title: String) -> Void)?
     /// Called to play or to add the first of these tracks. The others may follow it.
     var onTracks: ((MusicVerb, _ uris: [String]) -> Void)?
+    /// Called to save a search as a playlist that fills itself.
+    var onSave: ((_ query: String) -> Void)?
     /// Called to choose a playlist for a whole row.
     var onAddToPlaylist: ((Dragged) -> Void)?
     /// Called to show a file in its folder.
@@ -44,7 +47,7 @@ final class MusicPage {
     init() {
         bar = CenterBox(
             start: back, center: title,
-            end: Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [add, play]))
+            end: Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [save, add, play]))
         bar.margins(start: 6, end: 6)
         entry.setName(translated("Search the music"))
         entry.set("placeholder-text", .string(translated("Search the music")))
@@ -66,6 +69,7 @@ final class MusicPage {
         list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }
         play.onClick { [weak self] in self?.carryOut(.play, self?.browser.level) }
+        save.onClick { [weak self] in if let query = self?.browser.searchText { self?.onSave?(query) } }
         add.onClick { [weak self] in self?.carryOut(.add, self?.browser.level) }
         entry.on("search-changed") { [weak self] _ in self?.search() }
         entry.on("activate") { [weak self] _ in
@@ -208,6 +212,7 @@ final class MusicPage {
         bar.isVisible = level != nil
         title.text = level?.title ?? ""
         for button in [play, add] { button.isVisible = level?.query != nil && !browser.rows.isEmpty }
+        save.isVisible = browser.searchText != nil && browser.problem == nil
         let hint = translated("Music from the folders in Preferences appears here.")
         nothing.set(
             title: translated("Nothing Found"),

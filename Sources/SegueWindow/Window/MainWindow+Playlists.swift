@@ -105,13 +105,27 @@ extension MainWindow {
     ) {
         connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
             switch reply {
-            case .success:
-                self?.toasts.show(translated("Saved as “%s”", name))
-                self?.readPlaylistsIfSeen()
+            case .success: self?.saved(as: name)
             case .failure(let error) where error.kind == .fileExists: exists()
             case .failure(let error): self?.refused(error, refuse)
             }
         }
+    }
+
+    /// Saves a search as a playlist that fills itself. Replaces a saved search of this name. `refuse` receives the
+    /// sentence of a failure.
+    func save(search query: String, as name: String, _ refuse: @escaping (String) -> Void) {
+        connection.call("SaveSearch", on: .savedPlaylists, [.string(name), .string(query)]) { [weak self] reply in
+            switch reply {
+            case .success: self?.saved(as: name)
+            case .failure(let error): self?.refused(error, refuse)
+            }
+        }
+    }
+
+    private func saved(as name: String) {
+        toasts.show(translated("Saved as “%s”", name))
+        readPlaylistsIfSeen()
     }
 
     /// Renames a playlist. `refuse` receives the sentence of a failure.

@@ -174,6 +174,7 @@ final class MainWindow {
         }
         side.music.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
         side.music.onQuery = { [weak self] in self?.carryOut($0, found: $1, $2) }
+        side.music.onSave = { [weak self] in self?.actions?.askForName(ofSearch: $0) }
         side.music.onTracks = { [weak self] in self?.carryOut($0, $1) }
         side.music.onShowFile = { [weak self] in self?.showInFiles([$0]) }
         side.music.onDetails = { [weak self] in self?.showDetails(ofFile: $0, $1) }

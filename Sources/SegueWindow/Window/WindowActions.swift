@@ -119,6 +119,9 @@ final class WindowActions {
     /// Asks for a new name of a playlist.
     func rename(_ playlist: PlaylistsPage.Playlist) { dialogs.rename(playlist, over: window) }
 
+    /// Asks for the name under which to save a search.
+    func askForName(ofSearch query: String) { dialogs.askForName(ofSearch: query, over: window) }
+
     /// Asks for the target playlist. `names` are the existing playlists.
     func askWhere(
         _ names: [String], suggested: String,

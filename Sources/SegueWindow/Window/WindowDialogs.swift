@@ -53,6 +53,15 @@ final class WindowDialogs {
         }
     }
 
+    /// Asks for the name under which to save a search.
+    func askForName(ofSearch query: String, over window: MainWindow) {
+        askForName(
+            translated("Save Search as Playlist"),
+            translated("The playlist always has what the search finds at the time."), line: query,
+            yes: translated("_Save"), over: window
+        ) { [weak window] name, refuse in window?.save(search: query, as: name, refuse) }
+    }
+
     func askForAddress(over window: MainWindow) {
         ask(
             translated("Open Address"), translated("A stream, a radio station or a playlist."),

@@ -216,6 +216,37 @@ extension EndToEnd {
             }
         }
 
+        @Test("A search of the music is saved as a playlist that fills itself")
+        func savedSearch() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Window.play(session, "One", "Two")
+                #expect(try await session.segue("library", "update").status == 0)
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("t", "w", "Return")
+                    try await screen.sees("list item", "Two, The Tones – Two")
+                    try await screen.click("push button", "Save Search…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.type("ctrl+a")
+                    try await screen.write("found")
+                    try await screen.type("Return")
+                    try await screen.sees("label", "Saved as “found”")
+                    #expect(try await session.segue("playlist", "show", "found").output.contains("Two"))
+                    // What is found later is in it, too.
+                    try await session.makeFLAC("twin.flac", title: "Twin", seconds: 2)
+                    #expect(try await session.segue("library", "update").status == 0)
+                    #expect(try await session.segue("playlist", "show", "found").output.contains("Twin"))
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
         @Test("Edits of the queue and of playlists are undone and redone in the order in which they were made")
         func undone() async throws {
             try await Session.run { session in
