@@ -6,7 +6,7 @@
 struct BeatMatch: Sendable {
     /// The relation of two tempi.
     enum Relation: Sendable, Equatable {
-        /// One is the other, or an octave of it, except for this relative difference.
+        /// One is the other, or an octave of it, except for this difference, relative to the slower one.
         case same(difference: Double)
         /// One is two thirds or three quarters of the other: they share every second or third beat.
         case related
@@ -28,7 +28,7 @@ struct BeatMatch: Sendable {
     /// The longer bar of both tracks, in seconds.
     let bar: Double
 
-    /// The maximum difference between tempi that count as the same or as related.
+    /// The maximum difference between tempi that count as the same or as related, relative to the slower one.
     private static let tolerance = 0.03
     /// The maximum time for which two different rhythms are loud together, in seconds.
     static let longestClash = 4.0
@@ -66,11 +66,15 @@ struct BeatMatch: Sendable {
         var ratio = ratio
         while ratio > 1.4142135623730951 { ratio /= 2 }
         while ratio < 0.7071067811865476 { ratio *= 2 }
-        let difference = abs(ratio - 1)
+        let difference = excess(of: ratio)
         if difference <= tolerance { return .same(difference: difference) }
         // Two thirds equal three quarters, an octave apart.
-        return min(abs(ratio * 0.75 - 1), abs(ratio / 0.75 - 1)) <= tolerance ? .related : .apart
+        return min(excess(of: ratio * 0.75), excess(of: ratio / 0.75)) <= tolerance ? .related : .apart
     }
+
+    /// Returns by how much the greater of two values with this ratio exceeds the other, relative to the other. A ratio
+    /// and its reciprocal have the same excess.
+    private static func excess(of ratio: Double) -> Double { max(ratio, 1 / ratio) - 1 }
 
     /// The maximum time for which both may be loud together while their beats coincide, in seconds.
     var longestRun: Double {

@@ -9,7 +9,7 @@ import Testing
         arguments: [
             (120, 120, "same"), (120, 122, "same"), (120, 60, "same"), (64, 128, "same"), (53, 210, "same"),
             (120, 80, "related"), (90, 120, "related"), (120, 160, "related"), (110, 140, "apart"), (100, 108, "apart"),
-            (120, 125, "apart"),
+            (120, 125, "apart"), (102.9, 100, "same"), (103.1, 100, "apart"), (131, 180, "apart"),
         ] as [(Double, Double, String)])
     func temposAreFolded(_ last: Double, _ first: Double, _ relation: String) {
         for (last, first) in [(last, first), (first, last)] {
