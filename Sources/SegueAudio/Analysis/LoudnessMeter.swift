@@ -1,20 +1,18 @@
 import CEBUR128
 
-/// libebur128's measurement of one stream.
+/// libebur128's loudness of one stream, and its true peak.
 // @unchecked: the owner ensures that one thread at a time uses the state.
 final class LoudnessMeter: @unchecked Sendable {
     private let state: MeterState
     private let channels: Int
-    private let peaks: TruePeakMeter
+    private var peaks: TruePeakMeter
 
     /// Creates a meter for channels of these types. Returns nil if the library refuses: no channels, an absurd rate, no
     /// memory.
     init?(rate: Int, channels: [channel]) {
         let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
-        guard let peaks = TruePeakMeter(rate: rate, channels: channels.count),
-            let state = MeterState(rate: rate, channels: channels.count, modes: modes)
-        else { return nil }
-        self.peaks = peaks
+        guard let state = MeterState(rate: rate, channels: channels.count, modes: modes) else { return nil }
+        peaks = TruePeakMeter(rate: rate, channels: channels.count)
         self.state = state
         self.channels = channels.count
         for (index, kind) in channels.enumerated() {

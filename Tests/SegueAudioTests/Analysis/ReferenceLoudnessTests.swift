@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Compares libebur128's figures, as the analysis takes them, with FFmpeg's.
+/// Compares the analysed loudness and true peak with FFmpeg's.
 @Suite struct ReferenceLoudnessTests {
     private struct Reference {
         var loudness: Double
@@ -36,10 +36,11 @@ import Testing
     private static let pieces: [String: [String]] = [
         "pink": ["synth", "5", "pinknoise", "vol", "0.4"],
         "sweep": ["synth", "5", "sine", "60-8000", "vol", "0.7", "tremolo", "0.3", "60"],
+        "white": ["synth", "5", "whitenoise", "vol", "0.4"],
         "quiet": ["synth", "5", "pinknoise", "vol", "0.5", "fade", "t", "2", "5", "2", "pad", "1", "2"],
     ]
 
-    @Test("Loudness within 0.1 LU and true peak within 0.2 dB", arguments: ["pink", "sweep", "quiet"])
+    @Test("Loudness within 0.1 LU and true peak within 0.2 dB", arguments: ["pink", "white", "sweep", "quiet"])
     func sounds(name: String) throws {
         let folder = try Folder()
         try make(name, in: folder)
