@@ -71,7 +71,7 @@ extension Score {
             restartMix()
             return arm(plan)
         }
-        rewrite(from: place(of: plan) ?? .min) { score, rewrite in
+        rewrite(from: place(of: plan) ?? .min, after: lateMargin) { score, rewrite in
             score.arm(plan)
             rewrite.end = rewrite.end ?? score.tape.tape.end
         }

@@ -213,14 +213,18 @@ struct Score: Sendable {
 
     /// The position from which mixed audio can still be mixed again, differently, before it is heard.
     var settled: Int64 {
-        isOffline ? tape.tape.end : changeable + rewriteMargin
+        isOffline ? tape.tape.end : changeable + samples(rewriteMargin)
     }
 
-    /// The time to reopen files, in samples. In a pause nothing continues meanwhile.
-    private var rewriteMargin: Int64 {
-        guard case .paused = tape.state else { return samples(MediaTime(nanoseconds: 250_000_000)) }
-        return 0
+    /// The time to reopen files. In a pause nothing continues meanwhile.
+    private var rewriteMargin: MediaTime {
+        guard case .paused = tape.state else { return MediaTime(nanoseconds: 250_000_000) }
+        return .zero
     }
+
+    /// The time to reopen files for a plan whose start was the settled position a moment ago: a little shorter, so that
+    /// the start is kept.
+    var lateMargin: MediaTime { max(rewriteMargin - MediaTime(nanoseconds: 50_000_000), .zero) }
 
     func samples(_ time: MediaTime) -> Int64 { time.samples(rate: tape.rate) }
 

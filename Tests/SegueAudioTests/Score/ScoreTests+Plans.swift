@@ -17,6 +17,20 @@ extension ScoreTests {
         #expect(trial.table[plan.outgoing]?.deck.machine.follower == nil)
     }
 
+    @Test("A plan that arrives a moment after it was made begins where it was planned", arguments: [0, 20, 45])
+    func planOfAMomentAgo(delay: Int64) throws {
+        var trial = Self.trial(lengths: [12_000, 3000])
+        trial.run { $0.score.tape.heard($0.reading) >= 600 }
+        let position = try #require(trial.score.positions(ScoreReadings(output: trial.reading)).first)
+        trial.now += delay
+        trial.send(.schedule(Self.plan(1, 2, .crossfade, start: .at(position.settled))))
+        trial.run { trial in trial.score.transitions.contains { $0.bounds != nil } }
+        let bounds = try #require(trial.score.transitions.first?.bounds)
+        let span = try #require(trial.score.span(of: LoadGeneration(rawValue: 1)))
+        #expect(bounds.start == span.timeline.sample(at: position.settled))
+        #expect(trial.fault == nil)
+    }
+
     @Test("A plan from a load that is gone is answered with the end of that load")
     func planFromALoadThatIsGone() throws {
         var trial = Self.trial(lengths: [4000, 3000])
