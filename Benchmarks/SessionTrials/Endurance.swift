@@ -42,7 +42,7 @@ struct Endurance {
             configuration: configuration, options: ServiceOptions(output: "null"), logger: .silent)
         try await player.setup()
         // A short queue again and again: each entry that has been heard keeps its tags and its number of plays.
-        for tone in tones { try await player.enqueue(url: tone.url.path) }
+        for tone in tones { try await player.enqueue(url: tone.uri) }
         try await player.setRepeat(.queue)
         var random = SeededRandom(state: 1)
         var commands = 0
@@ -85,10 +85,10 @@ struct Endurance {
         case 15: try? await player.setVolume(Double.random(in: 0...1, using: &random))
         case 16:
             guard let tone = tones.randomElement(using: &random) else { return }
-            try? await player.replaceTrack(url: tone.url.path)
+            try? await player.replaceTrack(url: tone.uri)
         default: try? await player.resume()
         }
-        if await player.currentTrack == nil { try? await player.startPlaying(url: tones[0].url.path) }
+        if await player.currentTrack == nil { try? await player.startPlaying(url: tones[0].uri) }
     }
 
     /// Stops the player, and waits until it has released its resources.

@@ -69,7 +69,7 @@ extension RandomSession {
         try? await player.seek(to: 0)
         try? await player.nextTrack()
         guard let last = tones.filter({ !$0.isShort }).randomElement(using: &random) else { return -1 }
-        try await player.startPlaying(url: last.url.path)
+        try await player.startPlaying(url: last.uri)
         course.waits(for: "the last track to be heard without any other")
         for await state in await player.stateUpdates
         where state.kind == .playing && state.currentTrack?.displayTitle == last.name { break }

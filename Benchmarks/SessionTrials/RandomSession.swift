@@ -172,10 +172,10 @@ struct RandomSession {
         let (long, short) = (tones.filter { !$0.isShort }, tones.filter(\.isShort))
         let order = long.shuffled(using: &random) + long.shuffled(using: &random)
         return order.flatMap { tone in
-            var addresses = [tone.url.path]
+            var addresses = [tone.uri]
             if hardships.hasShortTracks, Bool.random(using: &random) {
                 addresses += short.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)).map(
-                    \.url.path)
+                    \.uri)
             }
             if hardships.hasDeadAddresses, Int.random(in: 0..<3, using: &random) == 0 {
                 addresses.append(Self.deadAddress)

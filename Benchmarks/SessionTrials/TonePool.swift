@@ -4,15 +4,23 @@ import Foundation
 struct Tone: Sendable {
     /// The name of the file, and the title that the player shows.
     var name: String
-    var url: URL
+    var file: URL
+    /// The position in the file at which the tone begins, with other tones around it; nil if the file is the tone.
+    var start: Double?
     var hertz: Double
     var seconds: Double
+
+    /// The URI of the file, or of the excerpt that is the tone.
+    var uri: String {
+        file.absoluteString + (start.map { "#t=\($0),\($0 + seconds)" } ?? "")
+    }
 
     /// True if the file is shorter than any fade.
     var isShort: Bool { seconds <= 1 }
 }
 
-/// Twenty files, of all formats, rates and channel counts, and eight of 0.02 to 1 s.
+/// Twenty files, of all formats, rates and channel counts, and eight of 0.02 to 1 s. Every third one is an excerpt
+/// between two other tones, like the track of a cue sheet.
 enum TonePool {
     struct NotMade: Error, CustomStringConvertible {
         var description: String
@@ -46,17 +54,22 @@ enum TonePool {
         let tones = kinds.enumerated().map { index, kind in
             let name = "\(index) \(kind.suffix) \(kind.rate) Hz \(kind.channels)"
             return Tone(
-                name: name, url: folder.appendingPathComponent("\(name).\(kind.suffix)"), hertz: hertz[index],
+                name: name, file: folder.appendingPathComponent("\(name).\(kind.suffix)"),
+                start: index % 3 == 1 ? Double(index % 5) * 0.625 + 0.25 : nil, hertz: hertz[index],
                 seconds: seconds[index])
         }
         var words = ["ffmpeg", "-v", "error", "-nostdin", "-y"]
-        for (tone, kind) in zip(tones, kinds) {
+        for (index, (tone, kind)) in zip(tones, kinds).enumerated() {
             let sine = "\(amplitude)*sin(2*PI*\(tone.hertz)*t)"
-            let source = Array(repeating: sine, count: kind.channels).joined(separator: "|")
-            words += ["-f", "lavfi", "-i", "aevalsrc=\(source):s=\(kind.rate):d=\(tone.seconds)"]
+            let other = "\(amplitude)*sin(2*PI*\(hertz[(index + 7) % Self.kinds.count])*t)"
+            let end = (tone.start ?? 0) + tone.seconds
+            let whole = tone.start.map { "if(between(t\\,\($0)\\,\(end))\\,\(sine)\\,\(other))" } ?? sine
+            let source = Array(repeating: whole, count: kind.channels).joined(separator: "|")
+            let length = tone.start == nil ? end : end + 1.5
+            words += ["-f", "lavfi", "-i", "aevalsrc=\(source):s=\(kind.rate):d=\(length)"]
         }
         for (index, (tone, kind)) in zip(tones, kinds).enumerated() {
-            words += ["-map", "\(index)", "-metadata", "title=\(tone.name)", "-c:a"] + kind.encoder + [tone.url.path]
+            words += ["-map", "\(index)", "-metadata", "title=\(tone.name)", "-c:a"] + kind.encoder + [tone.file.path]
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -304,8 +304,9 @@ extension Player {
     }
 
     private func merge(_ metadata: TrackMetadata?, into entry: inout QueueEntry) {
-        // Values that the file no longer contains are removed; remembered values stay, and those of a cue sheet.
-        if metadata != nil, Excerpt(uri: entry.uri) == nil { entry.metadata = entry.metadata.remembered }
+        // Values that the file no longer contains are removed. Remembered values stay, and those of a cue sheet or a
+        // playlist, if the file has no title.
+        if metadata?.title != nil { entry.metadata = entry.metadata.remembered }
         for load in loads where load.entry.id == entry.id {
             if let info = load.info { entry.metadata.adopt(info.metadata, isLive: info.isLive) }
         }

@@ -91,9 +91,10 @@ extension TrackMetadata {
         return limited
     }
 
-    /// Returns the metadata of a file; for an excerpt, this metadata of the excerpt, completed by that of the file.
+    /// Returns the metadata of a file, completed by this metadata of a playlist or a sheet: for an excerpt, and for a
+    /// file without a title.
     public func knowing(_ file: TrackMetadata, of excerpt: Excerpt?) -> TrackMetadata {
-        guard let excerpt else { return file }
+        guard excerpt != nil || file.title == nil else { return file }
         var known = self
         known.adopt(file.limited(to: excerpt))
         return known

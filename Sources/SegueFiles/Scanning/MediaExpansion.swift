@@ -104,7 +104,7 @@ struct MediaExpansion {
     private mutating func add(
         _ path: LocalPath, _ excerpt: Excerpt?, _ details: TrackMetadata, depth: Int, _ share: Share
     ) {
-        guard let excerpt else { return add(path, depth: depth, share) }
+        guard let excerpt else { return add(path, details, depth: depth, share) }
         if let problem = LocalFile.problem(with: path) {
             problems.append(problem)
         } else if details.title == nil {
@@ -114,7 +114,10 @@ struct MediaExpansion {
         }
     }
 
-    private mutating func add(_ path: LocalPath, depth: Int, _ share: Share) {
+    /// Adds the file at this path, with these details, or what the folder or playlist there contains.
+    private mutating func add(
+        _ path: LocalPath, _ details: TrackMetadata = TrackMetadata(), depth: Int, _ share: Share
+    ) {
         if let status = try? LocalFile.status(of: path), status.isDirectory {
             addDirectory(path, share)
         } else if let problem = LocalFile.problem(with: path) {
@@ -124,7 +127,7 @@ struct MediaExpansion {
         } else if AudioFileName.isSheet(path) {
             addSheet(path)
         } else {
-            append(NewEntry(uri: FileURI.uri(path)))
+            append(NewEntry(uri: FileURI.uri(path), metadata: details))
         }
     }
 

@@ -60,9 +60,10 @@ package struct CueSheet: Sendable, Hashable {
 }
 
 extension CueSheet {
-    /// Returns the tags of a track: those of the sheet, and those of the file that hold for each of its parts.
+    /// Returns the tags of a track: those of the sheet, and those of the file that hold for each of its parts. The tags
+    /// of a file that is a single track count, if it has a title.
     package func tags(of track: Track, in file: FileTags) -> FileTags {
-        guard let excerpt = track.excerpt else { return file }
+        guard track.excerpt != nil || file.title == nil else { return file }
         var tags = FileTags()
         tags.title = track.title
         tags.artists = [track.artist ?? artist].compactMap(\.self)
@@ -75,8 +76,8 @@ extension CueSheet {
         tags.year = year ?? file.year
         tags.track = track.number
         tags.disc = disc ?? file.disc
-        tags.length = excerpt.length(of: file.length.map { MediaTime(nanoseconds: $0 * 1_000_000) })
-            .map { $0.nanoseconds / 1_000_000 }
+        let length = file.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
+        tags.length = (track.excerpt.map { $0.length(of: length) } ?? length).map { $0.nanoseconds / 1_000_000 }
         (tags.codec, tags.rate, tags.hasPicture) = (file.codec, file.rate, file.hasPicture)
         return tags
     }

@@ -1,8 +1,8 @@
 import SegueCore
 
-/// The cue sheets of a folder, by the audio files that they divide.
+/// The cue sheets of a folder, by the audio files that they name.
 package struct FolderSheets {
-    /// A sheet, with the tracks that are parts of one file.
+    /// A sheet, with the tracks of one file.
     package struct Division: Sendable, Hashable {
         package var sheet: CueSheet
         package var tracks: [CueSheet.Track]
@@ -12,15 +12,14 @@ package struct FolderSheets {
 
     private var divisions: [LocalPath: Division] = [:]
 
-    /// Reads the sheets among the files of a folder. A sheet without parts of files, such as one of a disc with a file
-    /// for each track, is left out. Of several sheets of a file, the first one counts.
+    /// Reads the sheets among the files of a folder. Of several sheets of a file, the first one counts.
     package init(among files: [LocalPath]) {
         let paths = files.filter(AudioFileName.isSheet)
         guard !paths.isEmpty else { return }
         let audio = files.filter(AudioFileName.isAudio)
         for path in paths {
             guard let status = try? LocalFile.status(of: path), let sheet = CueSheet(at: path) else { continue }
-            for (name, tracks) in Dictionary(grouping: sheet.tracks.filter { $0.excerpt != nil }, by: \.file) {
+            for (name, tracks) in Dictionary(grouping: sheet.tracks, by: \.file) {
                 guard let file = Self.file(named: name, in: path, among: audio), divisions[file] == nil else {
                     continue
                 }
@@ -43,9 +42,7 @@ package struct FolderSheets {
 
     /// Returns the entry of a track in this file.
     static func entry(of track: CueSheet.Track, in sheet: CueSheet, at file: LocalPath) -> NewEntry {
-        NewEntry(
-            uri: FileURI.uri(file, track.excerpt),
-            metadata: track.excerpt == nil ? TrackMetadata() : sheet.metadata(of: track))
+        NewEntry(uri: FileURI.uri(file, track.excerpt), metadata: sheet.metadata(of: track))
     }
 
     /// Returns the entry of an excerpt, with the metadata of the sheet beside the file that has such a track; without

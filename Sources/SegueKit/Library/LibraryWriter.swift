@@ -285,12 +285,11 @@ package final class LibraryWriter {
         else { return [LibraryTrack(path: file, FileTags())] }
         guard let sheet = division?.sheet ?? inside else { return [LibraryTrack(path: file, tags)] }
         let length = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
-        var found: Set<Excerpt> = []
+        var found: Set<Excerpt?> = []
         let tracks = (division?.tracks ?? sheet.tracks).compactMap { track -> LibraryTrack? in
-            guard let excerpt = track.excerpt, length.map({ excerpt.start < $0 }) ?? true,
-                found.insert(excerpt).inserted
-            else { return nil }
-            return LibraryTrack(path: file, sheet.tags(of: track, in: tags), excerpt: excerpt)
+            let start = track.excerpt?.start ?? .zero
+            guard length.map({ start < $0 }) ?? true, found.insert(track.excerpt).inserted else { return nil }
+            return LibraryTrack(path: file, sheet.tags(of: track, in: tags), excerpt: track.excerpt)
         }
         return tracks.isEmpty ? [LibraryTrack(path: file, tags)] : tracks
     }

@@ -29,7 +29,7 @@ final class MediaOpener: Sendable {
                     var tags = try? library.tags(of: uri, status)
                 else { continue }
                 tags.artURI = entries[index].metadata.artURI
-                entries[index].metadata = tags
+                entries[index].metadata = tags.title == nil ? entries[index].metadata.knowing(tags, of: nil) : tags
             }
         }
 

@@ -184,14 +184,14 @@ import Testing
         try folder.write(
             "list.xspf",
             text: """
-                <playlist><trackList><track><location>a%20b.mp3</location><title>ignored</title></track>
+                <playlist><trackList><track><location>a%20b.mp3</location><title>Given</title></track>
                 <track><location>http://host/stream</location><title>Radio</title><creator>Me</creator></track>
                 <track><location>gone.mp3</location></track></trackList></playlist>
                 """)
         let (entries, problems) = MediaScan.expand(["list.xspf"], workingDirectory: folder.path, progress: nil)
         #expect(entries.map(\.uri) == [FileURI.uri(path: folder.file("a b.mp3")), "http://host/stream"])
-        // The tags of a file are authoritative; for a stream, only the playlist has metadata.
-        #expect(entries.map(\.metadata.title) == [nil, "Radio"])
+        // The title of a file goes first, once that has been read.
+        #expect(entries.map(\.metadata.title) == ["Given", "Radio"])
         #expect(entries.map(\.metadata.artists) == [[], ["Me"]])
         #expect(
             problems == [

@@ -98,6 +98,17 @@ import Testing
         #expect(middle.tags.album == "Talk" && middle.tags.artists == ["Speaker"] && middle.tags.track == 2)
     }
 
+    @Test func aSheetNamesFilesWithoutTitles() throws {
+        try addLong("x/1.flac")
+        try addLong("x/2.flac", "TITLE=Own", "ARTIST=Self")
+        let tracks = (1...2).map { "FILE \"\($0).wav\" WAVE\nTRACK \($0) AUDIO\nTITLE \"T\($0)\"\nINDEX 01 00:00:00\n" }
+        try folder.write("music/x/x.cue", text: "TITLE Album\nPERFORMER Band\n\(tracks.joined())")
+        try update()
+        #expect(try rows() == ["Own whole 20000", "T1 whole 20000"])
+        let first = try #require(library().tracks(LibraryQuery("t1"), now: 0).first)
+        #expect(first.tags.album == "Album" && first.tags.artists == ["Band"] && first.tags.track == 1)
+    }
+
     @Test func chaptersOfID3AreRead() throws {
         let wave = try folder.write("tone.wav", SampleFiles.wav(samples: 20 * 44100))
         try SampleFiles.encode(wave, to: "\(wave).mp3", by: "lamemp3enc")
