@@ -229,7 +229,8 @@ struct MediaExpansion {
             let file =
                 item.file(in: path.parent) ?? FolderSheets.file(named: track.file, in: path, among: audio)
                 ?? item.missingFile(in: path.parent).flatMap(present)
-            if let file {
+            // A sheet may name itself.
+            if let file, !AudioFileName.isSheet(file) {
                 append(FolderSheets.entry(of: track, in: sheet, at: file))
             } else {
                 missing.append(String(decoding: track.file, as: UTF8.self))

@@ -43,14 +43,15 @@ package struct CueSheet: Sendable, Hashable {
         self.init(content)
     }
 
-    /// Creates a sheet of chapters from their beginnings, in any order. Nil with fewer than two chapters, which would
-    /// be the whole file.
+    /// Creates a sheet of chapters from their beginnings, in any order. What precedes the first one is part of it. Nil
+    /// with fewer than two chapters, which would be the whole file.
     init?(chapters: [(start: MediaTime, title: String?)]) {
         let sorted = chapters.filter { $0.start >= .zero }.sorted { $0.start < $1.start }.prefix(Self.mostTracks)
         let ends = sorted.dropFirst().map { MediaTime?.some($0.start) } + [nil]
         for (chapter, end) in zip(sorted, ends) {
             // Of several chapters at one position, the last one counts.
-            guard let excerpt = Excerpt(from: chapter.start, to: end) else { continue }
+            let start = tracks.isEmpty ? .zero : chapter.start
+            guard let excerpt = Excerpt(from: start, to: end) else { continue }
             tracks.append(Track(number: tracks.count + 1, title: chapter.title, excerpt: excerpt))
         }
         if tracks.count < 2 { return nil }

@@ -22,7 +22,9 @@ struct CueSheetReader {
         let value = words[1]
         switch keyword {
         case "FILE":
-            file = Array(value.utf8)
+            // Without quotation marks, the type of the file follows the name.
+            let isBare = words.count > 2 && !line.contains("\"")
+            file = Array((isBare ? words[1..<(words.count - 1)].joined(separator: " ") : value).utf8)
         case "TRACK":
             close()
             isInTracks = true
@@ -31,9 +33,9 @@ struct CueSheetReader {
         case "INDEX" where Int(value) == 1 && words.count > 2 && track != nil:
             start = Self.time(words[2])
             track?.file = file
-        case "TITLE": set(\.title, \.album, TagText.line(value))
-        case "PERFORMER": set(\.artist, \.artist, TagText.line(value))
-        case "SONGWRITER": track?.composer = TagText.line(value)
+        case "TITLE": set(\.title, \.album, Self.text(line, words))
+        case "PERFORMER": set(\.artist, \.artist, Self.text(line, words))
+        case "SONGWRITER": track?.composer = Self.text(line, words)
         case "REM" where words.count > 2: readRemark(value.uppercased(), words[2])
         default: break
         }
@@ -80,6 +82,11 @@ struct CueSheetReader {
         case "COMPOSER": track?.composer = TagText.line(value)
         default: break
         }
+    }
+
+    /// Returns the text after the keyword, which may lack its quotation marks.
+    private static func text(_ line: Substring, _ words: [String]) -> String? {
+        TagText.line(line.contains("\"") ? words[1] : words.dropFirst().joined(separator: " "))
     }
 
     /// Returns the words of a line; a word in quotation marks may have spaces.

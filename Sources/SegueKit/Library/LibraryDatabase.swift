@@ -80,7 +80,8 @@ package enum LibraryDatabase {
     /// `words` finds whole words and their beginnings, `letters` finds text inside words. Both contain folded text
     /// (`TextFold`); `letters` has no punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
     /// neither. The column `cover` has the name of the picture in a folder. The table `sorting` has the articles that
-    /// are ignored in sorting. The table `former` has the paths at which files were before they moved. The indexes
+    /// are ignored in sorting. The table `former` has the paths at which files were before they moved, with the
+    /// fragments of excerpts. The indexes
     /// `fileInOrder` and `albumPlace` have all columns that sorting needs, on a tenth of the pages. The index
     /// `fileByStamp` finds a file that has moved (`FileStamp`).
     ///

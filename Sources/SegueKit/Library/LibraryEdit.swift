@@ -41,9 +41,9 @@ struct LibraryEdit {
 
     /// Inserts a file, or replaces the file with the same row. If it was at another path, the index keeps that.
     mutating func write(_ file: File) throws {
-        if let id = file.id, let former = try takeOut(id), former != file.track.path {
+        if let id = file.id, let former = try takeOut(id), former.path != file.track.path {
             try database.execute(
-                sql: "INSERT OR REPLACE INTO former (path, file) VALUES (?, ?)", arguments: [Data(former.bytes), id])
+                sql: "INSERT OR REPLACE INTO former (path, file) VALUES (?, ?)", arguments: [former.place, id])
         }
         let album = try album(of: file.track)
         let values: [(any DatabaseValueConvertible)?] =
@@ -71,13 +71,13 @@ struct LibraryEdit {
         try database.execute(sql: "DELETE FROM former WHERE file = ?", arguments: [id])
     }
 
-    /// Removes the row of a file, and returns its path; nil if there is no such file.
-    private mutating func takeOut(_ id: Int64) throws -> LocalPath? {
+    /// Removes the row of a file, and returns its track; nil if there is no such file.
+    private mutating func takeOut(_ id: Int64) throws -> LibraryTrack? {
         guard let former = try file(id) else { return nil }
         if !former.isGone { try unlist(former.track, id) }
         try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
         if let album = former.album { touched.insert(album) }
-        return former.track.path
+        return former.track
     }
 
     /// Marks a file as unreachable since the time `gone`, in seconds since 1970, or as reachable. Does nothing if the

@@ -95,10 +95,25 @@ package final class LibrarySearch {
                     """
                     SELECT \(LibraryTrack.columns) FROM former JOIN file ON file.id = former.file
                     JOIN folder ON folder.id = file.folder
-                    WHERE former.path = ? AND file.excerpt = ? AND file.gone IS NULL
-                    """, [Data(path.bytes), Excerpt(uri: uri)?.fragment ?? ""]
+                    WHERE former.path = ? AND file.gone IS NULL
+                    """, [LibraryTrack.place(path, Excerpt(uri: uri))]
                 ) { try LibraryTrack(&$0) }
             }
+    }
+
+    /// Returns the present path of a file that was at this path before it moved; nil if there never was one. Its tracks
+    /// may be excerpts.
+    func present(of path: LocalPath) throws -> LocalPath? {
+        let start = LibraryTrack.place(path, nil)
+        return try queue.read { database in
+            try database.value(
+                """
+                SELECT folder.path, file.name FROM former JOIN file ON file.id = former.file
+                JOIN folder ON folder.id = file.folder
+                WHERE (former.path = ? OR former.path >= ? AND former.path < ?) AND file.gone IS NULL LIMIT 1
+                """, [start, start + Data("#t=".utf8), start + Data("#t>".utf8)]
+            ) { LocalPath(bytes: try $0.bytes()).appending(try $0.bytes()) }
+        }
     }
 
     private func track(

@@ -3,6 +3,8 @@ import SegueCore
 package import SegueFiles
 import SegueMPRIS
 
+import struct Foundation.Data
+
 /// A track of the library, with the tags of its file.
 package struct LibraryTrack: Sendable, Hashable {
     /// The path as the kernel's bytes.
@@ -78,6 +80,13 @@ package struct LibraryTrack: Sendable, Hashable {
         cover = try row.optionalBytes().map { folder.appending($0) }
         tags.rate = try row.optionalInteger().map { Int($0) }
         excerpt = Excerpt(reference: try row.text())
+    }
+
+    /// The key in the table `former`.
+    var place: Data { Self.place(path, excerpt) }
+
+    static func place(_ path: LocalPath, _ excerpt: Excerpt?) -> Data {
+        Data(path.bytes + Array((excerpt?.fragment ?? "").utf8))
     }
 
     /// The values of the columns from `title` to `rate`, in the order of the table.

@@ -259,21 +259,23 @@ package final class LibraryWriter {
         // Search results of one rank have the order of the rows.
         for (order, file, status, former) in news.sorted(by: { $0.order < $1.order }) {
             let division = sheets[file]
-            let origin = try former.isEmpty && division == nil ? self.origin(of: status) : nil
-            if former.isEmpty, origin == nil { report.found += 1 } else { report.changed += 1 }
-            let tracks = origin?.tags.map { [LibraryTrack(path: file, $0)] } ?? self.tracks(of: file, division)
-            var left = former
+            let whole = try former.isEmpty && division == nil ? origin(of: status, "") : nil
+            let tracks = whole?.tags.map { [LibraryTrack(path: file, $0)] } ?? self.tracks(of: file, division)
+            var (left, isKnown) = (former, !former.isEmpty)
             for track in tracks {
-                let place = left.firstIndex { $0.excerpt == track.excerpt?.fragment ?? "" }
-                let row = place.map { left.remove(at: $0) }
-                let id = row?.id ?? (tracks.count == 1 ? origin?.id : nil)
+                let excerpt = track.excerpt?.fragment ?? ""
+                let row = left.firstIndex { $0.excerpt == excerpt }.map { left.remove(at: $0) }
+                let origin = try former.isEmpty ? excerpt.isEmpty ? whole : origin(of: status, excerpt) : nil
+                isKnown = isKnown || origin != nil
                 pending.append(
                     LibraryEdit.File(
-                        id: id, folder: folder, name: order.name, size: status.size, modified: status.modified,
+                        id: row?.id ?? origin?.id, folder: folder, name: order.name, size: status.size,
+                        modified: status.modified,
                         inode: status.inode, added: former.first?.added ?? origin?.added ?? now,
                         sheet: division?.modified ?? 0, track: track))
             }
             lost.formUnion(left.map(\.id))
+            if isKnown { report.changed += 1 } else { report.found += 1 }
             if pending.count >= Self.batch { try flush() }
         }
         return folders.sorted { $0.order < $1.order }.map(\.path)
@@ -352,11 +354,13 @@ package final class LibraryWriter {
     /// Returns the row of a file that was moved here: a row with this stamp whose file is no longer at its path. The
     /// result has tags only if the identity is certain: several files may have been written at one time. Nil for a new
     /// file.
-    private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags?)? {
+    private func origin(
+        of status: LocalFile.Status, _ excerpt: String
+    ) throws -> (id: Int64, added: Int64, tags: FileTags?)? {
         let inode = Int64(bitPattern: status.inode)
-        let same = try rows(with: status, "AND file.inode = ? LIMIT 1", [inode])
+        let same = try rows(with: status, "AND file.excerpt = ? AND file.inode = ? LIMIT 1", [excerpt, inode])
         // Several rows with this stamp can't be distinguished.
-        let rows = try same.isEmpty ? rows(with: status, "LIMIT 2") : same
+        let rows = try same.isEmpty ? rows(with: status, "AND file.excerpt = ? LIMIT 2", [excerpt]) : same
         guard rows.count == 1, let row = rows.first, !moved.contains(row.id), isGone(row.track.path, from: row.device)
         else { return nil }
         moved.insert(row.id)
@@ -372,7 +376,7 @@ package final class LibraryWriter {
                 """
                 SELECT \(LibraryTrack.columns), file.id, file.added, folder.device FROM file
                 JOIN folder ON folder.id = file.folder
-                WHERE file.modified = ? AND file.size = ? AND file.excerpt = '' \(rest)
+                WHERE file.modified = ? AND file.size = ? \(rest)
                 """, [status.modified, status.size] + arguments
             ) { (try LibraryTrack(&$0), try $0.integer(), try $0.integer(), try $0.integer()) }
         }

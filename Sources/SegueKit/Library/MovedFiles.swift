@@ -11,6 +11,6 @@ final class MovedFiles {
 
     /// Returns the present path of a missing file; nil if it is unknown.
     func path(of missing: LocalPath) -> LocalPath? {
-        (try? library?.track(at: missing))?.path
+        (try? library?.present(of: missing)) ?? nil
     }
 }

@@ -91,6 +91,13 @@ import Testing
         #expect(fragments(long).count == CueSheet.mostTracks)
     }
 
+    @Test func namesAndTitlesMayLackTheirQuotationMarks() {
+        let sheet = CueSheet(
+            "TITLE One two\nPERFORMER A  B\nFILE my disc.wav WAVE\nTRACK 1 AUDIO\nTITLE x y\nINDEX 01 00:00:00".utf8)
+        #expect(sheet?.album == "One two" && sheet?.artist == "A B" && sheet?.tracks.first?.title == "x y")
+        #expect(sheet?.tracks.first.map { String(decoding: $0.file, as: UTF8.self) } == "my disc.wav")
+    }
+
     @Test func textInAnEightBitEncodingIsRead() {
         let text =
             Array("PERFORMER \"Bj".utf8) + [0xF6] + Array("rk\"\nFILE x WAVE\nTRACK 1 AUDIO\nINDEX 01 00:00:00".utf8)
@@ -104,31 +111,69 @@ import Testing
         ])
         #expect(sheet?.tracks.map { $0.excerpt?.fragment } == ["#t=0,90.5", "#t=90.5,3600", "#t=3600"])
         #expect(sheet?.tracks.map(\.title) == [nil, "Two", nil])
+        // What precedes the first chapter is part of it.
+        let late = CueSheet(comments: ["CHAPTER001": ["00:00:05"], "CHAPTER002": ["00:01:00"]])
+        #expect(late?.tracks.map { $0.excerpt?.fragment } == ["#t=0,60", "#t=60"])
         #expect(CueSheet(comments: ["CHAPTER001": ["00:00:00.000"]]) == nil)
     }
 
-    /// Returns an MP4 file of boxes alone, with chapters at these seconds.
-    private func mp4(_ chapters: [(Int, String)], version: UInt8 = 1) -> [UInt8] {
-        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
-            (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        }
-        func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
-            bytes(content.count + 8, 4) + Array(kind.utf8) + content
-        }
+    private func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    private func box(_ kind: String, _ content: [UInt8]...) -> [UInt8] {
+        let content = content.flatMap(\.self)
+        return bytes(content.count + 8, 4) + Array(kind.utf8) + content
+    }
+
+    private var mp4: [UInt8] { box("ftyp", Array("M4A ".utf8)) }
+
+    private func list(_ chapters: [(Int, String)], version: UInt8 = 1) -> [UInt8] {
         let list = chapters.flatMap { bytes($0.0 * 10_000_000, 8) + [UInt8($0.1.utf8.count)] + Array($0.1.utf8) }
         let head: [UInt8] = [version, 0, 0, 0] + (version == 0 ? [] : [0, 0, 0, 0]) + [UInt8(chapters.count)]
-        return box("ftyp", Array("M4A ".utf8)) + box("moov", box("udta", box("chpl", head + list)))
+        return box("udta", box("chpl", head + list))
+    }
+
+    private func chapters(_ content: [UInt8]) throws -> [String] {
+        let sheet = MP4Chapters.read(LocalPath(try folder.write("a.m4b", content)))
+        return sheet?.tracks.map { "\($0.title ?? "-")\($0.excerpt?.fragment ?? "")" } ?? []
     }
 
     @Test(arguments: [UInt8(0), 1])
-    func chaptersOfMP4AreRead(version: UInt8) throws {
-        let whole = mp4([(0, "Öffnung"), (60, "Mitte"), (90, "")], version: version)
-        let sheet = MP4Chapters.read(LocalPath(try folder.write("a.m4b", whole)))
-        #expect(sheet?.tracks.map { $0.excerpt?.fragment } == ["#t=0,60", "#t=60,90", "#t=90"])
-        #expect(sheet?.tracks.map(\.title) == ["Öffnung", "Mitte", nil])
-        for length in 0..<whole.count {
-            let cut = MP4Chapters.read(LocalPath(try folder.write("b.m4b", Array(whole.prefix(length)))))
-            #expect(cut?.tracks.count ?? 0 <= 3)
+    func theListOfNeroIsRead(version: UInt8) throws {
+        let whole = mp4 + box("moov", list([(0, "Öffnung"), (60, "Mitte"), (90, "")], version: version))
+        #expect(try chapters(whole) == ["Öffnung#t=0,60", "Mitte#t=60,90", "-#t=90"])
+        for length in 0..<whole.count { #expect(try chapters(Array(whole.prefix(length))).count <= 3) }
+    }
+
+    @Test("A track of texts goes before the list; its texts may be in one piece or in several")
+    func trackOfTexts() throws {
+        let titles = ["One", "Zwei", "Три"]
+        let texts = titles.map { bytes($0.utf8.count, 2) + Array($0.utf8) }
+        for (pieces, isLong) in [([3], false), ([1, 2], true), ([1, 1, 1], false)] {
+            let head = mp4 + box("mdat", texts.flatMap(\.self))
+            var (offsets, runs): ([[UInt8]], [[UInt8]]) = ([], [])
+            var first = 0
+            for (index, count) in pieces.enumerated() {
+                let place = mp4.count + 8 + texts[..<first].map(\.count).reduce(0, +)
+                offsets.append(bytes(place, isLong ? 8 : 4))
+                runs.append(bytes(index + 1, 4) + bytes(count, 4) + bytes(1, 4))
+                first += count
+            }
+            let table = box(
+                "stbl",
+                box("stts", bytes(0, 4), bytes(2, 4), bytes(2, 4) + bytes(1500, 4), bytes(1, 4) + bytes(9000, 4)),
+                box("stsz", bytes(0, 8), bytes(3, 4), texts.flatMap { bytes($0.count, 4) }),
+                box("stsc", bytes(0, 4), bytes(runs.count, 4), runs.flatMap(\.self)),
+                box(isLong ? "co64" : "stco", bytes(0, 4), bytes(offsets.count, 4), offsets.flatMap(\.self)))
+            let sound = box("trak", box("tkhd", bytes(0, 12), bytes(1, 4)), box("tref", box("chap", bytes(2, 4))))
+            let media = box("mdia", box("mdhd", bytes(0, 12), bytes(1000, 4)), box("minf", table))
+            let text = box("trak", box("tkhd", bytes(0, 12), bytes(2, 4)), media)
+            let whole = head + box("moov", sound, text, list([(0, "x"), (7, "y")]))
+            #expect(try chapters(whole) == ["One#t=0,1.5", "Zwei#t=1.5,3", "Три#t=3"])
+            for length in stride(from: head.count, to: whole.count, by: 3) {
+                #expect(try chapters(Array(whole.prefix(length))).count <= 3)
+            }
         }
     }
 }

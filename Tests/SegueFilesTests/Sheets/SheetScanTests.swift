@@ -60,6 +60,8 @@ import Testing
         let found = expand("b.cue")
         #expect(found.entries.isEmpty)
         #expect(found.problems.map(\.description).first?.contains("none of its 2 entries can be found") == true)
+        try folder.write("self.cue", text: sheet("self.cue"))
+        #expect(expand("self.cue").entries.isEmpty && expand("self.cue").problems.count == 1)
         try folder.write("empty.cue", text: "REM nothing")
         #expect(expand("empty.cue").problems.first?.description.contains("the cue sheet has no tracks") == true)
     }

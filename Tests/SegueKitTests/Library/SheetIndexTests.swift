@@ -147,7 +147,14 @@ import Testing
         try FileManager.default.moveItem(atPath: "\(music)/x", toPath: "\(music)/y")
         try update()
         let moved = try library().whereabouts(of: [uri: stamp])
-        #expect(moved.moves == [uri: "\(FileURI.uri(music.appending("y/a.flac".utf8)))#t=3"])
+        let new = music.appending("y/a.flac".utf8)
+        #expect(moved.moves == [uri: "\(FileURI.uri(new))#t=3"])
+        // Playlists with the former path find the file, and each of its tracks.
+        #expect(try library().present(of: music.appending("x/a.flac".utf8)) == new)
+        for fragment in ["#t=0,3", "#t=3"] {
+            let former = "\(FileURI.uri(music.appending("x/a.flac".utf8)))\(fragment)"
+            #expect(try library().track(former)?.uri == "\(FileURI.uri(new))\(fragment)")
+        }
         store.close()
     }
 }
