@@ -45,7 +45,7 @@ extension EndToEnd {
                     try await screen.sees("label", sentence)
                     // A sentence that is cut off has one line. The lines of a toast are closer than that of a button.
                     let line = try await screen.rows("label", "Meine Musik spielen").count
-                    #expect(try await 2 * screen.rows("label", sentence).count > 3 * line)
+                    #expect(try await 4 * screen.rows("label", sentence).count > 5 * line)
                     #expect(Window.complaints(window).isEmpty)
                     try await Window.close(window)
                 }
