@@ -16,6 +16,8 @@ struct MediaExpansion {
 
     /// The playlists being read, each inside the one before it.
     private var openPlaylists: [FileIdentity] = []
+    /// The folder of the last excerpt without a title, with its sheets.
+    private var lastSheets: (folder: LocalPath, sheets: FolderSheets)?
     /// The number of entries of playlists inside the playlist that is the argument.
     private var nestedCount = 0
 
@@ -108,7 +110,7 @@ struct MediaExpansion {
         if let problem = LocalFile.problem(with: path) {
             problems.append(problem)
         } else if details.title == nil {
-            append(FolderSheets.entry(of: excerpt, of: path))
+            append(sheets(in: path.parent).entry(of: excerpt, of: path))
         } else {
             append(NewEntry(uri: FileURI.uri(path, excerpt), metadata: details))
         }
@@ -213,6 +215,14 @@ struct MediaExpansion {
     }
 
     // MARK: - Cue sheets
+
+    /// Returns the sheets of a folder, which are read once for neighbouring excerpts.
+    private mutating func sheets(in folder: LocalPath) -> FolderSheets {
+        if let known = lastSheets, known.folder == folder { return known.sheets }
+        let sheets = FolderSheets(of: folder)
+        lastSheets = (folder, sheets)
+        return sheets
+    }
 
     /// Adds the tracks of a cue sheet.
     private mutating func addSheet(_ path: LocalPath) {

@@ -45,13 +45,17 @@ package struct FolderSheets {
         NewEntry(uri: FileURI.uri(file, track.excerpt), metadata: sheet.metadata(of: track))
     }
 
+    /// Reads the sheets of this folder.
+    init(of folder: LocalPath) {
+        self.init(among: ((try? Directory.items(of: folder)) ?? []).map { folder.appending($0.name) })
+    }
+
     /// Returns the entry of an excerpt, with the metadata of the sheet beside the file that has such a track; without
     /// metadata if there is no such sheet.
-    static func entry(of excerpt: Excerpt, of file: LocalPath) -> NewEntry {
-        let names = (try? Directory.items(of: file.parent)) ?? []
-        let division = FolderSheets(among: names.map { file.parent.appending($0.name) })[file]
+    func entry(of excerpt: Excerpt, of file: LocalPath) -> NewEntry {
+        let division = self[file]
         let track = division?.tracks.first { $0.excerpt == excerpt }
         guard let division, let track else { return NewEntry(uri: FileURI.uri(file, excerpt)) }
-        return entry(of: track, in: division.sheet, at: file)
+        return Self.entry(of: track, in: division.sheet, at: file)
     }
 }

@@ -43,7 +43,10 @@ public struct FileTags: Sendable, Hashable {
     /// either.
     package static func withSheet(of path: LocalPath) -> (tags: FileTags, sheet: CueSheet?)? {
         let collector = Collector()
-        return FileTags(of: path, collector).map { ($0, collector.sheet ?? MP4Chapters.read(path)) }
+        guard let tags = FileTags(of: path, collector) else { return nil }
+        // TagLib names these codecs for MP4 alone. Other files need not be opened a second time.
+        let isMP4 = ["AAC", "ALAC"].contains(tags.codec)
+        return (tags, collector.sheet ?? (isMP4 ? MP4Chapters.read(path) : nil))
     }
 
     private init?(of path: LocalPath, _ collector: Collector) {
