@@ -27,8 +27,11 @@ extension EndToEnd {
                     func tab() async throws -> Int { try await screen.columns("page tab", "Warteschlange").count }
                     #expect(try await tab() > 90)
                     // The narrowest panel beside the page has 320 px.
-                    try await screen.resize(690, 680)
-                    try await reads("the tab", tab) { $0 < 85 }
+                    // A window that is still being shown may take back its first size.
+                    while try await tab() >= 85 {
+                        try Task.checkCancellation()
+                        try await screen.resize(690, 680)
+                    }
                     try await screen.type("ctrl+l")
                     try await screen.hasFocus("text", "Adresse")
                     try await screen.write("file:///gone.flac")
